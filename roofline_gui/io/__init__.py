@@ -1,0 +1,1 @@
+"""Files in and out: Nsight Compute output, machine files, performance tables."""

@@ -1,0 +1,58 @@
+"""A document worked out: groups, bounds, verdicts."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from roofline_gui.model.diagnosis import Judgement, Thresholds, judge
+from roofline_gui.model.document import Document
+from roofline_gui.model.grouping import Grouping, Groups, Lack, group
+from roofline_gui.model.demand import Bools
+from roofline_gui.model.launches import Launches, concatenate
+from roofline_gui.model.machine import Machine
+from roofline_gui.model.roofline import Bounds, bound
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysis:
+    """Groups of launches on a machine with their bounds and verdicts; the n rows of all three belong together."""
+
+    machine: Machine
+    thresholds: Thresholds
+    groups: Groups
+    bounds: Bounds
+    judgement: Judgement
+    source_of_launch: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    @property
+    def total_time(self) -> float:
+        """Kernel time of the profile, s: the sum over all launches with a known time."""
+        times = self.groups.demand.time
+        return float(times[times > 0].sum())
+
+    @property
+    def drawn(self) -> Bools:
+        """Which rows stand on the canvas, shape (n,): time, work and traffic known, and work not 0."""
+        return np.equal(self.groups.lack, Lack.NONE) & np.greater(self.bounds.flop, 0)
+
+
+def analyse_launches(
+    launches: Launches, machine: Machine, grouping: Grouping, thresholds: Thresholds, sources: tuple[str, ...] = ()
+) -> Analysis:
+    """Group launches, bound and judge them; `sources` names the file of each launch."""
+    groups = group(launches, grouping)
+    bounds = bound(groups.demand, machine)
+    judgement = judge(bounds, groups.demand, groups.evidence, groups.count, thresholds)
+    return Analysis(machine, thresholds, groups, bounds, judgement, sources)
+
+
+def analyse(document: Document) -> Analysis | None:
+    """Work out a document; None where it has no profile or no machine."""
+    if not document.profiles or document.machine is None:
+        return None
+    launches = concatenate([p.launches for p in document.profiles])
+    sources = tuple(p.name for p in document.profiles for _ in range(len(p.launches)))
+    return analyse_launches(launches, document.machine, document.grouping, document.thresholds, sources)

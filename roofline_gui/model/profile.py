@@ -1,0 +1,40 @@
+"""An imported profile: launches, the ledger, and the ceilings that the profiler itself reported."""
+
+from dataclasses import dataclass
+
+from roofline_gui.model.launches import Launches
+from roofline_gui.model.ledger import Ledger
+from roofline_gui.model.machine import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A file that holds nothing usable: `what` it is (one sentence), what to do (`advice`), and a command where one helps.
+
+    `detail` quotes the decisive line with its number, or is empty.
+    """
+
+    name: str
+    what: str
+    advice: str
+    command: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Profile:
+    """One file's worth of launches.
+
+    name: shown to people (file name). path: where it was read, empty for text from elsewhere.
+    devices: distinct (display name, compute capability) seen, either may be empty.
+    own_ceilings: a machine made of the profiler's own peak counters at the clock of the run, None without them.
+    profiler: "Nsight Compute" and version where known.
+    """
+
+    name: str
+    path: str
+    launches: Launches
+    ledger: Ledger
+    devices: tuple[tuple[str, str], ...] = ()
+    own_ceilings: Machine | None = None
+    profiler: str = "Nsight Compute"

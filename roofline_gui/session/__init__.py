@@ -1,0 +1,1 @@
+"""One open document with undo, selection and background jobs. No widgets."""

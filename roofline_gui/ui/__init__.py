@@ -1,0 +1,1 @@
+"""Widgets. They show what they are given and report what the user wants."""
