@@ -7,10 +7,10 @@ import numpy as np
 from roofline_gui.model.diagnosis import Judgement, Thresholds, judge
 from roofline_gui.model.document import Document
 from roofline_gui.model.grouping import Grouping, Groups, Lack, group
-from roofline_gui.model.demand import Bools
+from roofline_gui.model.demand import Bools, Ints
 from roofline_gui.model.launches import Launches, concatenate
-from roofline_gui.model.machine import Machine
-from roofline_gui.model.roofline import Bounds, bound
+from roofline_gui.model.machine import Level, Machine
+from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES, Bounds, Resource, bound
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,8 +35,10 @@ class Analysis:
 
     @property
     def drawn(self) -> Bools:
-        """Which rows stand on the canvas, shape (n,): time, work and traffic known, and work not 0."""
-        return np.equal(self.groups.lack, Lack.NONE) & np.greater(self.bounds.flop, 0)
+        """Which rows stand on the canvas, shape (n,): time, work and traffic known, work and some traffic not 0."""
+        traffic = [q > 0 for q in self.groups.demand.bytes.values()]
+        moved = np.logical_or.reduce(traffic) if traffic else np.zeros(len(self), dtype=np.bool_)
+        return np.equal(self.groups.lack, Lack.NONE) & np.greater(self.bounds.flop, 0) & moved
 
 
 def analyse_launches(
@@ -47,6 +49,20 @@ def analyse_launches(
     bounds = bound(groups.demand, machine)
     judgement = judge(bounds, groups.demand, groups.evidence, groups.count, thresholds)
     return Analysis(machine, thresholds, groups, bounds, judgement, sources)
+
+
+def binding_resources(analysis: Analysis) -> Ints:
+    """Index into RESOURCES of what binds each row, shape (n,), NO_RESOURCE where unknown. A path that L1 and shared
+    memory share goes by the part that dominates it.
+    """
+    lookup = np.array([RESOURCES.index(r) for r in analysis.bounds.resources] + [NO_RESOURCE])
+    binding = lookup[analysis.bounds.binding]
+    if not analysis.machine.shared_is_part_of_l1:
+        return binding
+    demand = analysis.groups.demand
+    mostly_shared = demand.traffic(Level.SHARED) > 0.5 * demand.traffic(Level.L1)
+    on_path = binding == RESOURCES.index(Resource.L1)
+    return np.where(on_path & mostly_shared, RESOURCES.index(Resource.SHARED), binding)
 
 
 def analyse(document: Document) -> Analysis | None:

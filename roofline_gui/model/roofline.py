@@ -36,6 +36,7 @@ class Resource(StrEnum):
         return self.value in _MEMORY
 
 
+RESOURCES = tuple(Resource)
 _MEMORY = frozenset(level.value for level in Level)
 
 

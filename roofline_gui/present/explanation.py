@@ -1,0 +1,216 @@
+"""One row explained: everything the diagnosis panel and the reports say about a kernel."""
+
+from dataclasses import dataclass
+
+from roofline_gui.model.analysis import Analysis
+from roofline_gui.model.diagnosis import Regime, Verdict
+from roofline_gui.model.findings import find
+from roofline_gui.model.grouping import Grouping
+from roofline_gui.model.machine import Figure, Level
+from roofline_gui.model.precision import Pipe
+from roofline_gui.model.roofline import Resource
+from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
+from roofline_gui.present.table import name_of
+from roofline_gui.present.words import (
+    KIND_NAMES,
+    REGIME_NAMES,
+    bound_by,
+    finding_text,
+    headline,
+    level_name,
+    resource_name,
+    roof_name,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Utilisation of one resource: `fraction` of its capacity (NaN unknown), the same in words, whether it binds.
+
+    `part_of` names the resource that this one is a part of (shared memory on the L1/shared path), else empty.
+    """
+
+    name: str
+    resource: Resource
+    fraction: float
+    text: str
+    binding: bool
+    part_of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A labelled value with where it came from."""
+
+    label: str
+    text: str
+    provenance: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A finding in words; `action` is empty where nothing is to be done."""
+
+    code: str
+    text: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What the panel shows for one row. Names are plain text, never markup."""
+
+    title: str
+    group: str
+    verdict: Verdict
+    close: bool
+    headline: str
+    regime: str
+    metric: str
+    headroom: str
+    thresholds: str
+    advice: str
+    bars: tuple[Bar, ...]
+    findings: tuple[Remark, ...]
+    facts: tuple[Fact, ...]
+
+
+def explain(analysis: Analysis, row: int) -> Explanation:
+    """Explain row `row` of `analysis`."""
+    groups, judgement = analysis.groups, analysis.judgement
+    remarks = [(f, *finding_text(analysis, row, f)) for f in find(analysis, row)]
+    return Explanation(
+        title=name_of(groups.kernels[row]),
+        group=groups.operation(row),
+        verdict=judgement.verdict_of(row),
+        close=bool(judgement.close[row]),
+        headline=headline(analysis, row),
+        regime=regime_text(analysis, row),
+        metric=metric_text(analysis, row),
+        headroom=headroom_text(analysis, row),
+        thresholds=f"done from {format_percent(analysis.thresholds.near)} of roof, far below {format_percent(analysis.thresholds.far)}",
+        advice=remarks[0][2],
+        bars=bars(analysis, row),
+        findings=tuple(Remark(f.code.value, text, action) for f, text, action in remarks[1:]),
+        facts=facts(analysis, row),
+    )
+
+
+def regime_text(analysis: Analysis, row: int) -> str:
+    """The regime with its number: "ρ = 0.04: clearly memory-bound"."""
+    regime = analysis.judgement.regime_of(row)
+    ratio = float(analysis.bounds.regime_ratio[row])
+    if regime is Regime.UNKNOWN:
+        return REGIME_NAMES[regime]
+    return f"{REGIME_NAMES[regime].capitalize()} (ρ = {format_number(ratio, 2)})"
+
+
+def metric_text(analysis: Analysis, row: int) -> str:
+    """The right metric against the right ceiling: bytes per second under a memory roof, FLOP/s under a compute roof."""
+    resource = bound_by(analysis, row)
+    if resource is None or not analysis.groups.demand.time[row] > 0:
+        return ""
+    capacity, unit, name = _capacity(analysis, row, resource)
+    if capacity is None:
+        return ""
+    rate = float(analysis.bounds.fraction[row]) * capacity.value
+    return (
+        f"{format_quantity(rate, unit)} of {format_quantity(capacity.value, unit)} ({name}, {KIND_NAMES[capacity.kind]})"
+    )
+
+
+def headroom_text(analysis: Analysis, row: int) -> str:
+    """How much faster the kernel would be at its roof, and what that is worth for the whole profile."""
+    time, needed = float(analysis.groups.demand.time[row]), float(analysis.bounds.bound_time[row])
+    if not (time > 0 and needed > 0):
+        return ""
+    if needed >= time:
+        return "None: at or above this roof."
+    saved = (time - needed) / analysis.total_time
+    return (
+        f"{format_number(time / needed, 2)} × at the roof: {format_quantity(needed, Unit.SECOND)} "
+        f"instead of {format_quantity(time, Unit.SECOND)}, {format_percent(saved)} of the profile"
+    )
+
+
+def bars(analysis: Analysis, row: int) -> tuple[Bar, ...]:
+    """Utilisation per resource of the machine, near levels first; shared memory as a part of a common L1 path."""
+    shown = []
+    for i, resource in enumerate(analysis.bounds.resources):
+        fraction = float(analysis.bounds.utilisation[i, row])
+        name = resource_name(analysis.machine, resource)
+        binding = int(analysis.bounds.binding[row]) == i
+        shown.append(Bar(name, resource, fraction, format_percent(fraction), binding))
+        if resource is Resource.L1 and analysis.machine.shared_is_part_of_l1:
+            part = shared_share_of_path(analysis, row)
+            if part > 0:
+                shown.append(
+                    Bar("of it shared memory", Resource.SHARED, part, format_percent(part), False, part_of=name)
+                )
+    return tuple(shown)
+
+
+def shared_share_of_path(analysis: Analysis, row: int) -> float:
+    """Utilisation of the L1/shared path by shared memory alone; NaN where unknown."""
+    bandwidth = analysis.machine.bandwidth(Level.L1)
+    time = float(analysis.groups.demand.time[row])
+    if bandwidth is None or not time > 0:
+        return float("nan")
+    return float(analysis.groups.demand.traffic(Level.SHARED)[row]) / bandwidth / time
+
+
+def facts(analysis: Analysis, row: int) -> tuple[Fact, ...]:
+    """The measured and derived numbers of a row, each with the counters that it came from."""
+    groups, bounds = analysis.groups, analysis.bounds
+    demand, first = groups.demand, int(groups.first[row])
+    time, flop = float(demand.time[row]), float(bounds.flop[row])
+
+    def provenance(quantity: str) -> str:
+        texts = groups.launches.provenance.get(quantity)
+        return "" if texts is None else texts[first]
+
+    shown = [Fact("Time", format_quantity(time, Unit.SECOND), provenance("time"))]
+    count = int(groups.count[row])
+    if groups.grouping is not Grouping.LAUNCH and count > 1:
+        spread = f"{format_quantity(float(groups.shortest[row]), Unit.SECOND)} to {format_quantity(float(groups.longest[row]), Unit.SECOND)} each"
+        shown.append(Fact("Launches", f"{count} ({spread})"))
+    if analysis.total_time > 0:
+        shown.append(Fact("Share of kernel time", format_percent(time / analysis.total_time, 1)))
+    shown.append(Fact("Work W (executed)", format_quantity(flop, Unit.FLOP), "sum over precisions, FMA = 2"))
+    for precision, work in demand.flop.items():
+        if work[row] > 0:
+            text = format_quantity(float(work[row]), Unit.FLOP)
+            shown.append(Fact(f"  {precision.label}", text, provenance(f"flop.{precision.value}")))
+    if demand.special_ops[row] > 0:
+        text = format_quantity(float(demand.special_ops[row]), "results")
+        shown.append(Fact("Special functions", text, provenance("special_ops")))
+    shown.append(Fact("Achieved", format_quantity(flop / time if time > 0 else float("nan"), Unit.FLOP_PER_SECOND)))
+    shown.append(Fact("Attainable (roof)", format_quantity(float(bounds.roof[row]), Unit.FLOP_PER_SECOND), roof_name(analysis, row)))
+    for level in reversed(Level):
+        traffic = float(demand.traffic(level)[row])
+        if traffic != traffic:
+            continue
+        name = level_name(analysis.machine, level) if level is not Level.SHARED else "shared memory"
+        shown.append(Fact(f"Q {name}", format_quantity(traffic, Unit.BYTE), provenance(f"bytes.{level.value}")))
+        if traffic > 0 and flop > 0:
+            shown.append(Fact(f"  I {name}", format_quantity(flop / traffic, Unit.FLOP_PER_BYTE)))
+    shown.append(Fact("Ridge", format_quantity(float(bounds.ridge[row]), Unit.FLOP_PER_BYTE), "P / B of DRAM"))
+    return tuple(shown)
+
+
+def _capacity(analysis: Analysis, row: int, resource: Resource) -> tuple[Figure | None, Unit, str]:
+    """The ceiling that a row is held against, its unit and its name."""
+    machine = analysis.machine
+    if resource.is_memory:
+        level = Level(resource.value)
+        if level is Level.SHARED and machine.shared_is_part_of_l1:
+            level = Level.L1
+        found = machine.level(level)
+        return (found.bandwidth if found else None), Unit.BYTE_PER_SECOND, level_name(machine, level)
+    if resource is Resource.XU:
+        return machine.special_ops, Unit.OP_PER_SECOND, "XU"
+    precision = analysis.bounds.precision_of(row)
+    for ceiling in machine.dense_ceilings:
+        if ceiling.precision is precision and precision is not None and precision.pipe is Pipe(resource.value):
+            return ceiling.peak, Unit.FLOP_PER_SECOND, precision.label
+    return None, Unit.FLOP_PER_SECOND, ""

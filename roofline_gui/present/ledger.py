@@ -1,0 +1,113 @@
+"""The ledger as people read it: what was read, what is drawn, what is not and why, and how the file was understood."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from roofline_gui.model.analysis import Analysis
+from roofline_gui.model.grouping import Lack, lacks
+from roofline_gui.model.profile import Profile
+from roofline_gui.present.words import LACK_REASONS, NO_FLOP_REASON, NO_TRAFFIC_REASON
+
+
+class EntryKind(StrEnum):
+    """What an entry of the ledger is about, as it is headed."""
+
+    NOT_DRAWN = "not drawn"
+    NOTE = "note"
+    MISSING = "not collected"
+    UNREAD = "unreadable value"
+    DEFINITION = "definition"
+    SKIPPED = "skipped line"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the ledger; `launch` is the index of the launch that it is about, None for the file as a whole."""
+
+    kind: EntryKind
+    source: str
+    kernel: str
+    launch_id: str
+    text: str
+    fix: str = ""
+    launch: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerView:
+    """The account of all open profiles: launches read, launches drawn, one sentence, and every entry."""
+
+    read: int
+    drawn: int
+    summary: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def not_drawn(self) -> tuple[Entry, ...]:
+        """The launches that are not on the canvas."""
+        return tuple(e for e in self.entries if e.kind is EntryKind.NOT_DRAWN)
+
+
+def ledger_view(profiles: tuple[Profile, ...], analysis: Analysis | None) -> LedgerView:
+    """The ledger of `profiles`; without an analysis (no machine yet) nothing counts as drawn."""
+    read = sum(p.ledger.read for p in profiles)
+    entries: list[Entry] = []
+    drawn = 0
+    if analysis is not None:
+        on_canvas = analysis.drawn[analysis.groups.of_launch]
+        drawn = int(on_canvas.sum())
+        entries += _not_drawn(analysis, np.flatnonzero(~on_canvas).tolist())
+    offset = 0
+    for profile in profiles:
+        entries += _of_file(profile, offset)
+        offset += len(profile.launches)
+    missing = read - drawn
+    summary = f"{read} {'launch' if read == 1 else 'launches'} read, {drawn} drawn"
+    if missing:
+        summary += f", {missing} not drawn"
+    return LedgerView(read, drawn, summary, tuple(entries))
+
+
+def _not_drawn(analysis: Analysis, indices: list[int]) -> list[Entry]:
+    launches = analysis.groups.launches
+    lack = lacks(launches.demand)
+    flop = launches.demand.total_flop
+    sources = analysis.source_of_launch
+    entries = []
+    for i in indices:
+        bits = [LACK_REASONS[bit] for bit in Lack if bit and lack[i] & bit]
+        reasons = bits or [NO_FLOP_REASON if flop[i] == 0 else NO_TRAFFIC_REASON]
+        text, fix = "; ".join(r for r, _ in reasons), "; ".join(f for _, f in reasons)
+        source = sources[i] if sources else ""
+        entries.append(Entry(EntryKind.NOT_DRAWN, source, launches.kernel[i], launches.launch_id[i], text, fix, i))
+    return entries
+
+
+def _of_file(profile: Profile, offset: int) -> list[Entry]:
+    ledger, source = profile.ledger, profile.name
+    entries = [Entry(EntryKind.NOTE, source, "", "", note) for note in ledger.notes]
+    if ledger.number_format:
+        text = f"{ledger.layout} layout, numbers: {ledger.number_format}" if ledger.layout else ledger.number_format
+        entries.append(Entry(EntryKind.DEFINITION, source, "", "", text))
+    entries += [Entry(EntryKind.DEFINITION, source, "", "", f"{level}: {text}") for level, text in ledger.definitions]
+    entries += [Entry(EntryKind.MISSING, source, "", "", what, f"collect {how}") for what, how in ledger.missing]
+    for value in ledger.unread:
+        launches, i = profile.launches, value.launch
+        entries.append(
+            Entry(
+                EntryKind.UNREAD,
+                source,
+                launches.kernel[i],
+                launches.launch_id[i],
+                f"{value.counter}: {value.reason}",
+                launch=offset + i,
+            )
+        )
+    for line in ledger.skipped:
+        entries.append(Entry(EntryKind.SKIPPED, source, "", "", f"line {line.number}: {line.text}"))
+    unlisted = ledger.skipped_count - len(ledger.skipped)
+    if unlisted > 0:
+        entries.append(Entry(EntryKind.SKIPPED, source, "", "", f"and {unlisted} more lines"))
+    return entries
