@@ -59,6 +59,20 @@ class Table:
     def __len__(self) -> int:
         return len(self.columns["kernel"])
 
+    def numbers(self, name: str) -> Floats:
+        """A number column, shape (n,)."""
+        column = self.columns[name]
+        if isinstance(column, list):
+            raise KeyError(f"{name} is a text column")
+        return column
+
+    def texts(self, name: str) -> list[str]:
+        """A text column, n strings."""
+        column = self.columns[name]
+        if not isinstance(column, list):
+            raise KeyError(f"{name} is a number column")
+        return column
+
 
 def table(analysis: Analysis) -> Table:
     """The performance table of `analysis`."""

@@ -1,0 +1,158 @@
+"""`roofline-gui report`: derive the performance table and the picture of a profile. Needs Qt for the picture only."""
+
+import argparse
+import json
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from roofline_gui.cli.outcome import DONE, NOTHING_USABLE, UsageError
+from roofline_gui.io.machines import MachineFileError, load_catalogue, machine_to_json, resolve
+from roofline_gui.io.ncu import read_profile
+from roofline_gui.io.profile_machine import machine_of_profiles
+from roofline_gui.io.table_csv import table_text
+from roofline_gui.model.analysis import Analysis, analyse
+from roofline_gui.model.diagnosis import Thresholds
+from roofline_gui.model.document import Document
+from roofline_gui.model.grouping import Grouping, default_grouping
+from roofline_gui.model.launches import concatenate
+from roofline_gui.model.machine import Machine
+from roofline_gui.model.profile import Profile, Refusal
+from roofline_gui.present.report import report
+from roofline_gui.present.table import table
+from roofline_gui.present.text_table import text_table
+from roofline_gui.present.words import refusal_text
+from roofline_gui.resources import EXAMPLE_PROFILE
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read, derive, write. Returns 1 where no profile was usable."""
+    thresholds = _thresholds(arguments)
+    width, height = _size(arguments.size)
+    if not 0 < arguments.scale <= 8:
+        raise UsageError(f"--scale {arguments.scale:g}: give a number above 0 and up to 8.")
+    paths = [EXAMPLE_PROFILE] if arguments.example else []
+    paths += [Path(p) for p in arguments.profiles]
+    if not paths:
+        raise UsageError("name a profile (an Nsight Compute CSV), or --example.")
+    profiles = []
+    for path in paths:
+        result = read_profile(path)
+        if isinstance(result, Refusal):
+            print(f"roofline-gui: {refusal_text(result)}", file=sys.stderr)
+        else:
+            profiles.append(result)
+    if not profiles:
+        return NOTHING_USABLE
+    grouping = Grouping(arguments.group) if arguments.group else default_grouping(concatenate([p.launches for p in profiles]))
+    document = Document(
+        title=", ".join(p.name for p in profiles),
+        profiles=tuple(profiles),
+        machine=_machine(arguments.machine, profiles),
+        grouping=grouping,
+        thresholds=thresholds,
+    )
+    analysis = analyse(document)
+    assert analysis is not None  # it has profiles and a machine
+    _write_outputs(arguments, document, analysis, (width, height))
+    return DONE
+
+
+def _write_outputs(arguments: argparse.Namespace, document: Document, analysis: Analysis, size: tuple[int, int]) -> None:
+    if arguments.csv:
+        _write(arguments.csv, table_text(table(analysis)))
+    if arguments.json:
+        data = report(document.profiles, analysis, machine_to_json(analysis.machine))
+        _write(arguments.json, json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+    if arguments.png:
+        _draw(arguments, document, analysis, size)
+    if not (arguments.csv or arguments.json or arguments.png):
+        print(text_table(document, analysis))
+
+
+def _draw(arguments: argparse.Namespace, document: Document, analysis: Analysis, size: tuple[int, int]) -> None:
+    from roofline_gui.ui.picture import PictureError, offscreen_application, save_png
+
+    from roofline_gui.present.palette import DARK, LIGHT
+
+    application = offscreen_application()
+    palette = DARK if arguments.theme == "dark" else LIGHT
+    try:
+        save_png(Path(arguments.png), document, analysis, size=size, scale=arguments.scale, palette=palette)
+    except PictureError as error:
+        raise UsageError(str(error)) from error
+    del application
+    _say_written(arguments.png)
+
+
+def _thresholds(arguments: argparse.Namespace) -> Thresholds:
+    try:
+        return Thresholds(near=arguments.near, far=arguments.far)
+    except ValueError as error:
+        raise UsageError(f"--near, --far: {error}") from error
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{2,5})[xX×](\d{2,5})", text)
+    if match is None or not (200 <= int(match[1]) <= 16000 and 150 <= int(match[2]) <= 16000):
+        raise UsageError(f"--size {text}: write WIDTHxHEIGHT, for example 1600x900 (200x150 to 16000x16000).")
+    return int(match[1]), int(match[2])
+
+
+def _machine(choice: str, profiles: list[Profile]) -> Machine:
+    catalogue = load_catalogue()
+    for problem in catalogue.problems:
+        print(f"roofline-gui: {problem}", file=sys.stderr)
+    if choice == "profile":
+        own = next((p.own_ceilings for p in profiles if p.own_ceilings is not None), None)
+        if own is None:
+            raise UsageError(
+                "--machine profile: this profile does not carry the peak counters; "
+                "roofline-gui ncu-command prints a command that collects them."
+            )
+        return own
+    if choice != "auto":
+        try:
+            return resolve(catalogue.machines, choice)
+        except (MachineFileError, LookupError) as error:
+            raise UsageError(f"--machine {choice}: {error}") from error
+    machine = machine_of_profiles(profiles, catalogue.machines)
+    if machine is None:
+        names = ", ".join(sorted({name or f"CC {cc}" for p in profiles for name, cc in p.devices if name or cc}))
+        known = ", ".join(m.id for m in catalogue.machines)
+        raise UsageError(
+            f"the machine is unknown: the profile names {names or 'no device'}, which is not in the catalogue, "
+            f"and carries no ceilings of its own.\nChoose one with --machine ID ({known}) or --machine FILE."
+        )
+    return machine
+
+
+def _write(target: str, text: str) -> None:
+    """Write `text` to a file at once (an interrupted run leaves the old file), or to standard output for "-"."""
+    if target == "-":
+        sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
+        sys.stdout.write(text)
+        return
+    path = Path(target)
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", dir=path.parent, prefix=f".{path.name}.", delete=False, encoding="utf-8", newline=""
+        ) as stream:
+            stream.write(text)
+        Path(stream.name).chmod(0o666 & ~_umask())
+        Path(stream.name).replace(path)
+    except OSError as error:
+        raise UsageError(f"cannot write {target}: {error.strerror}.") from error
+    _say_written(target)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _say_written(target: str) -> None:
+    print(f"wrote {target}", file=sys.stderr)

@@ -1,0 +1,131 @@
+"""The performance table: every column worked out by hand for two kernels, and its behaviour at the edges."""
+
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from roofline_gui.model.grouping import Grouping
+from roofline_gui.model.launches import Flag
+from roofline_gui.model.machine import Level
+from roofline_gui.model.precision import Precision
+from roofline_gui.present.table import COLUMNS, table
+from tests.present.builders import analysis_of, launches
+
+
+def test_columns_are_those_of_the_contract_in_order() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    documented = re.findall(r"^\| `(\w+)` \|", readme, flags=re.MULTILINE)
+    assert tuple(documented) == COLUMNS
+
+
+def test_every_column_of_a_memory_bound_kernel() -> None:
+    # 1 GB over 5 TB/s needs 200 us; measured 250 us, so 80 % of the HBM roof. W = 0.5 GFLOP FP32 needs 5 us.
+    found = launches(
+        ["copy_scale(float *)", "other"],
+        [250e-6, 750e-6],
+        {Precision.FP32: [0.5e9, 0.0], Precision.FP64: [0.0, 0.0]},
+        {
+            Level.DRAM: [1e9, 1e9],
+            Level.L2: [1.25e9, 1e9],
+            Level.L1: [2e9, 1e9],
+            Level.SHARED: [0.0, 0.0],
+        },
+        special_ops=[0.0, 0.0],
+    )
+    data = table(analysis_of(found, near=0.79)).columns
+    row = {name: column[0] for name, column in data.items()}
+    assert row["kernel"] == "copy_scale(float *)"
+    assert row["source"] == "p.csv"
+    assert row["launches"] == 1
+    assert row["time_s"] == pytest.approx(250e-6)
+    assert row["precision"] == "fp32"
+    assert row["flop"] == 0.5e9
+    assert row["bytes_l2"] == 1.25e9
+    assert row["intensity_dram"] == pytest.approx(0.5)
+    assert row["intensity_l2"] == pytest.approx(0.4)
+    assert row["intensity_l1"] == pytest.approx(0.25)
+    assert math.isnan(row["intensity_shared"])
+    assert row["flop_per_s"] == pytest.approx(2e12)
+    assert row["dram_bytes_per_s"] == pytest.approx(4e12)
+    assert row["ridge_flop_per_byte"] == pytest.approx(20)  # 100e12 / 5e12
+    assert row["regime_ratio"] == pytest.approx(5e-6 / 200e-6)
+    assert row["regime"] == "memory"
+    assert row["bound_by"] == "dram"
+    assert row["roof_flop_per_s"] == pytest.approx(2.5e12)  # I × B = 0.5 × 5e12
+    assert row["roof_fraction"] == pytest.approx(0.8)
+    assert row["time_share"] == pytest.approx(0.25)
+    assert row["verdict"] == "memory_optimal"
+    assert "fewer bytes" in row["advice"]
+    assert row["note"].startswith("close verdict")  # 72 or 88 % would fall on the other side of 79 %
+
+
+def test_shared_memory_names_the_path_that_it_dominates() -> None:
+    # 30 GB over the 40 TB/s path needs 750 us of 800 us; 20 GB of it is shared memory.
+    found = launches(
+        ["tiled", "naive"],
+        [800e-6, 800e-6],
+        {Precision.FP32: [1e9, 1e9]},
+        {Level.DRAM: [1e6, 1e6], Level.L1: [30e9, 30e9], Level.SHARED: [20e9, 10e9]},
+    )
+    data = table(analysis_of(found))
+    assert data.texts("bound_by") == ["shared", "l1"]
+    assert data.numbers("roof_fraction") == pytest.approx([0.9375, 0.9375])
+
+
+def test_unknown_stays_unknown_and_names_what_lacks() -> None:
+    found = launches(
+        ["no_time", "no_traffic", "good"],
+        [math.nan, 1e-3, 1e-3],
+        {Precision.FP32: [1e9, 1e9, 1e9]},
+        {Level.DRAM: [1e9, math.nan, 1e9]},
+    )
+    data = table(analysis_of(found))
+    assert data.texts("verdict")[:2] == ["incomplete", "incomplete"]
+    assert "time unknown" in data.texts("note")[0]
+    assert "DRAM traffic unknown" in data.texts("note")[1]
+    assert np.isnan(data.numbers("flop_per_s")[0])
+    assert np.isnan(data.numbers("intensity_dram")[1])
+    assert np.isnan(data.numbers("bytes_l2")).all()
+    assert data.texts("verdict")[2] == "memory_suboptimal"
+    assert data.numbers("roof_fraction")[2] == pytest.approx(0.2)  # 1 GB / 5 TB/s = 200 µs of 1 ms
+
+
+def test_a_bad_launch_takes_no_other_with_it() -> None:
+    found = launches(
+        ["k", "k", "k"], [1e-3, math.nan, 3e-3], {Precision.FP32: [1e9] * 3}, {Level.DRAM: [1e9] * 3}
+    )
+    data = table(analysis_of(found, Grouping.KERNEL))
+    assert list(data.numbers("launches")) == [2, 1]
+    assert data.numbers("time_s")[0] == pytest.approx(4e-3)
+    assert data.numbers("flop")[0] == 2e9
+    assert data.texts("verdict")[1] == "incomplete"
+
+
+def test_rows_of_operations_keep_order_path_and_kernels() -> None:
+    found = launches(
+        ["gemm", "norm", "splitk"],
+        [3e-3, 1e-3, 1e-3],
+        {Precision.FP32: [1e9, 1e6, 1e6]},
+        {Level.DRAM: [1e9, 1e6, 1e6]},
+        operations=["step / proj", "step / norm", "step / proj"],
+    )
+    data = table(analysis_of(found, Grouping.NVTX))
+    assert data.texts("group") == ["step / proj", "step / norm"]
+    assert data.texts("kernel") == ["gemm + 1 more", "norm"]
+    assert data.numbers("time_s").sum() == pytest.approx(5e-3)
+
+
+def test_flags_become_remarks() -> None:
+    found = launches(
+        ["k"],
+        [1e-3],
+        {Precision.FP32: [1e9]},
+        {Level.DRAM: [1e9]},
+        flags=[Flag.TENSOR_ASSUMED | Flag.FLOP_PARTLY_COUNTED],
+    )
+    note = table(analysis_of(found)).texts("note")[0]
+    assert "assumed FLOP per instruction" in note
+    assert "not all precisions were counted" in note
