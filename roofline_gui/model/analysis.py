@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from roofline_gui.model.demand import Bools, Ints
 from roofline_gui.model.diagnosis import Judgement, Thresholds, judge
 from roofline_gui.model.document import Document
 from roofline_gui.model.grouping import Grouping, Groups, Lack, group
-from roofline_gui.model.demand import Bools, Ints
 from roofline_gui.model.launches import Launches, concatenate
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES, Bounds, Resource, bound

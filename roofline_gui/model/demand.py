@@ -75,9 +75,8 @@ def demand(
         return np.broadcast_to(np.asarray(value, dtype=np.float64), (n,)).copy()
 
     work = {p: column(v) for p, v in flop.items()}
-    return Demand(
-        column(time), work, np.full(n, bool(work)), column(special_ops), {level: column(v) for level, v in bytes.items()}
-    )
+    traffic = {level: column(v) for level, v in bytes.items()}
+    return Demand(column(time), work, np.full(n, bool(work)), column(special_ops), traffic)
 
 
 def sum_groups(kernels: Demand, of_kernel: Ints, groups: int) -> Demand:

@@ -54,7 +54,8 @@ class Thresholds:
 
     def __post_init__(self) -> None:
         if not 0 < self.far < self.near <= 1:
-            raise ValueError(f"Thresholds must satisfy 0 < far < near ≤ 1, not far = {self.far:g}, near = {self.near:g}.")
+            given = f"far = {self.far:g}, near = {self.near:g}"
+            raise ValueError(f"Thresholds must satisfy 0 < far < near ≤ 1, not {given}.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,8 +164,9 @@ def _sector_use(known: Callable[[Evidence], Floats]) -> Floats:
     # ncu prints 0 where a kernel has no such access through the LSU (TMA, none at all): not a use of 0 %.
     read = np.where(load > 0, read, 0.0)
     write = np.where(store > 0, write, 0.0)
+    used = np.where(load > 0, load * read, 0.0) + np.where(store > 0, store * write, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(read + write > 0, (load * read + np.where(write > 0, store * write, 0.0)) / (read + write), np.nan)
+        return np.where(read + write > 0, used / (read + write), np.nan)
 
 
 def _wasteful(bounds: Bounds, wavefronts_over_minimum: Floats, sector_use: Floats) -> Bools:

@@ -103,7 +103,8 @@ class Texts:
 class Launches:
     """n launches in the order of the file.
 
-    kernel: full name. operation: NVTX path joined with " / ", empty without NVTX. block, grid: as printed, "(256, 1, 1)".
+    kernel: full name. operation: NVTX path joined with " / ", empty without NVTX. block, grid: as printed,
+    "(256, 1, 1)".
     launch_id: the profiler's ID as text (IDs repeat between processes, devices and files). device: index as printed.
     device_name: display name, empty if unknown. compute_capability: "9.0", empty if unknown.
     provenance: per quantity (keys such as "time", "flop.fp32", "bytes.dram") which counters it came from, per launch.

@@ -24,8 +24,8 @@ class UnreadValue:
 class Ledger:
     """The account of one import.
 
-    read: launches found. layout: "wide", "long" … number_format: how numbers were read. definitions: per level, which of
-    the definitions in use the file gave. notes: remarks for the reader. skipped: lines around the table (at most the
+    read: launches found. layout: "wide", "long" … number_format: how numbers were read. definitions: per level, which
+    of the definitions in use the file gave. notes: remarks for the reader. skipped: lines around the table (at most the
     first few hundred; `skipped_count` counts all). unread: values that were no numbers.
     missing: quantities that the file has no counter for, with the metric that would give it.
     """

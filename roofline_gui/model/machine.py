@@ -8,7 +8,7 @@ from roofline_gui.model.precision import Precision
 
 
 class Level(StrEnum):
-    """A memory level, ordered near to far. On NVIDIA chips `L1` is the L1/shared data path and `SHARED` a part of it."""
+    """A memory level, near to far. On NVIDIA chips `L1` is the L1/shared data path and `SHARED` a part of it."""
 
     SHARED = "shared"
     L1 = "l1"
@@ -32,7 +32,7 @@ class Kind(StrEnum):
 class Figure:
     """One capacity in SI base units with its provenance.
 
-    `doubt` says why the figure may be off (empty: none known); `alternatives` are other figures found for the same thing.
+    `doubt` says why the figure may be off (empty: none known); `alternatives` are other figures found for the same.
     """
 
     value: float
@@ -48,7 +48,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ComputeCeiling:
-    """Peak rate of one precision, FLOP/s (INT8: OP/s). Dense unless `sparse`; `accumulate` names the accumulator type."""
+    """Peak rate of one precision, FLOP/s (INT8: OP/s). Dense unless `sparse`; `accumulate` names the accumulator."""
 
     precision: Precision
     peak: Figure

@@ -9,7 +9,7 @@ from roofline_gui.model.machine import Machine
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A file that holds nothing usable: `what` it is (one sentence), what to do (`advice`), and a command where one helps.
+    """A file that holds nothing usable: `what` it is (one sentence), what to do (`advice`), a `command` where it helps.
 
     `detail` quotes the decisive line with its number, or is empty.
     """

@@ -158,8 +158,8 @@ def _pipe_shares(
 def _special_time(kernels: Demand, flop: Floats, rate: float) -> Floats:
     """Time on the XU, s. Without FLOP a few counts (integer division) are no reason to call a kernel XU-bound."""
     time = kernels.special_ops / rate
-    stray = (flop == 0) & ~(time >= XU_EXPLAINS * kernels.time)
-    return np.where(stray & (time > 0), 0.0, time)
+    stray = (flop == 0) & (time < XU_EXPLAINS * kernels.time)
+    return np.where(stray, 0.0, time)
 
 
 def largest(matrix: Floats) -> tuple[Ints, Floats]:

@@ -61,7 +61,9 @@ _SPELLINGS: dict[Unit, tuple[str, ...]] = {
     Unit.FLOP: ("FLOP", "FLOPs", "flop", "flops", "Flop", "OP", "op", "ops"),
     Unit.BYTE: ("B", "byte", "bytes", "Byte", "Bytes"),
     Unit.SECOND: ("s", "sec", "second", "seconds"),
-    Unit.FLOP_PER_SECOND: ("FLOP/s", "FLOPS", "FLOPs", "FLOPs/s", "flop/s", "flops", "flops/s", "Flop/s", "OP/s", "OPS"),
+    Unit.FLOP_PER_SECOND: (
+        "FLOP/s", "FLOPS", "FLOPs", "FLOPs/s", "flop/s", "flops", "flops/s", "Flop/s", "OP/s", "OPS",
+    ),
     Unit.BYTE_PER_SECOND: ("B/s", "byte/s", "bytes/s", "byte/second", "Bps"),
     Unit.FLOP_PER_BYTE: ("FLOP/B", "FLOP/byte", "flop/byte", "flop/B", "FLOPs/byte"),
     Unit.OP_PER_SECOND: ("op/s", "ops/s", "OP/s", "OPS", "op/second"),
@@ -118,9 +120,10 @@ def scale_to_prefix(value: float, digits: int = 3) -> tuple[str, str]:
     if value == 0:
         return "0", ""
     magnitude = abs(float(f"{value:.{digits - 1}e}"))  # rounded first, so 999.6 becomes 1 k and not 1000
-    for factor, prefix in _SHOWN_PREFIXES:
-        if magnitude >= factor * (1 - 1e-12):
-            return format_number(value / factor, digits), prefix
+    if magnitude < 1e21:
+        for factor, prefix in _SHOWN_PREFIXES:
+            if magnitude >= factor * (1 - 1e-12):
+                return format_number(value / factor, digits), prefix
     return f"{value:.{digits - 1}e}", ""
 
 
