@@ -1,0 +1,43 @@
+"""What the program tells its user, in the window and beside what it is about."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from roofline_gui.model.profile import Refusal
+
+
+class Severity(StrEnum):
+    """How much a message matters."""
+
+    HINT = "hint"
+    NOTE = "note"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that the reader of a message can do with one click."""
+
+    text: str
+    run: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Message:
+    """One message: a `title` (what happened), `text` (what to do), a shell `command` to copy, and an `action`.
+
+    All texts are plain. Two messages are the same only if they are one object.
+    """
+
+    severity: Severity
+    title: str
+    text: str = ""
+    command: str = ""
+    action: Action | None = None
+
+
+def message_of_refusal(refusal: Refusal) -> Message:
+    """The message about a file that holds nothing usable."""
+    text = f"{refusal.advice}\n{refusal.detail}" if refusal.detail else refusal.advice
+    return Message(Severity.ERROR, f"{refusal.name}: {refusal.what}", text, refusal.command)

@@ -1,0 +1,236 @@
+"""The session: the one document, its undo, what is selected, what is being opened, and what there is to say."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoStack
+
+from roofline_gui.model.analysis import Analysis, analyse
+from roofline_gui.model.document import Document
+from roofline_gui.model.machine import Machine
+from roofline_gui.model.profile import Profile, Refusal
+from roofline_gui.session.edit import Edit
+from roofline_gui.session.jobs import JobRunner, Progress
+from roofline_gui.session.messages import Message, Severity, message_of_refusal
+from roofline_gui.session.opening import Opened, ReadProfile, machine_message, read_files
+from roofline_gui.session.settings import Settings
+
+if TYPE_CHECKING:
+    from roofline_gui.io.machines import Catalogue
+
+MOST_MESSAGES = 3
+KEPT_ANALYSES = 4  # so that undo and redo need no new one
+
+
+def read_file(path: Path, progress: Callable[[float], None]) -> Profile | Refusal:
+    """Read a profile with the reader of Nsight Compute files."""
+    from roofline_gui.io.ncu import read_profile  # imports what the first paint can spare
+
+    return read_profile(path, progress)
+
+
+class Session(QObject):
+    """Owns one immutable document; every edit replaces it and can be undone.
+
+    Signals: `document_changed(old, new)` after every change, undo and redo included; `selection_changed(rows)` with a
+    frozenset of rows of the analysis; `messages_changed()`.
+    """
+
+    document_changed = Signal(object, object)
+    selection_changed = Signal(object)
+    messages_changed = Signal()
+
+    def __init__(
+        self,
+        settings: Settings,
+        runner: JobRunner | None = None,
+        read: ReadProfile = read_file,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.runner = runner or JobRunner(parent=self)
+        self.undo_stack = QUndoStack(self)
+        self._read = read
+        self._document = Document(thresholds=settings.thresholds)
+        self._analyses: dict[object, Analysis | None] = {}
+        self._launches: frozenset[int] = frozenset()
+        self._selection: frozenset[int] = frozenset()
+        self._messages: tuple[Message, ...] = ()
+        self._merges = 0
+
+    # The document
+
+    @property
+    def document(self) -> Document:
+        """The document as it is now."""
+        return self._document
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The document worked out, None without a profile or a machine."""
+        key = _analysis_key(self._document)
+        if key not in self._analyses:
+            self._keep_analysis(self._document, analyse(self._document))
+        return self._analyses[key]
+
+    def edit(self, text: str, document: Document, merge: str | None = None) -> None:
+        """Make `document` the current one, as an undo step called `text`.
+
+        Edits in a row with the same `merge` key become one step, until `end_merge`.
+        """
+        if document is not self._document:
+            self.undo_stack.push(Edit(text, self._document, document, self._show, merge and f"{merge} {self._merges}"))
+
+    def end_merge(self) -> None:
+        """Let the next edit be a step of its own (a slider was let go)."""
+        self._merges += 1
+
+    def start_with(self, document: Document) -> None:
+        """Make `document` the current one, with nothing to undo."""
+        self.undo_stack.clear()
+        self._show(document)
+
+    def _show(self, document: Document) -> None:
+        old, self._document = self._document, document
+        if old.thresholds != document.thresholds:
+            self.settings.thresholds = document.thresholds
+        before = self._selection
+        same_launches = old.profiles == document.profiles
+        self._launches = self._launches if same_launches else frozenset()
+        self._selection = self._rows_of(self._launches)
+        self.document_changed.emit(old, document)
+        if self._selection != before or not same_launches:
+            self.selection_changed.emit(self._selection)
+
+    def _keep_analysis(self, document: Document, analysis: Analysis | None) -> None:
+        while len(self._analyses) >= KEPT_ANALYSES:
+            del self._analyses[next(iter(self._analyses))]
+        self._analyses[_analysis_key(document)] = analysis
+
+    # The selection
+
+    @property
+    def selection(self) -> frozenset[int]:
+        """The selected rows of the analysis."""
+        return self._selection
+
+    def select(self, rows: Iterable[int]) -> None:
+        """Select `rows`. Their launches stay selected when the grouping changes."""
+        analysis = self.analysis
+        chosen = frozenset(int(r) for r in rows)
+        if analysis is None or chosen == self._selection:
+            return
+        groups = analysis.groups
+        wanted = np.isin(groups.of_launch, np.fromiter(chosen, dtype=np.int64, count=len(chosen)))
+        self._launches = frozenset(np.flatnonzero(wanted).tolist())
+        self._selection = chosen
+        self.selection_changed.emit(chosen)
+
+    def select_launch(self, launch: int) -> None:
+        """Select the row that holds launch `launch` (an index over all profiles)."""
+        self.select(self._rows_of(frozenset({launch})))
+
+    def _rows_of(self, launches: frozenset[int]) -> frozenset[int]:
+        analysis = self.analysis if launches else None
+        if analysis is None:
+            return frozenset()
+        index = np.fromiter(launches, dtype=np.int64, count=len(launches))
+        return frozenset(np.unique(analysis.groups.of_launch[index]).tolist())
+
+    # Files
+
+    @cached_property
+    def catalogue(self) -> "Catalogue":
+        """The machines that the program knows; files that could not be used are told once."""
+        from roofline_gui.io.machines import load_catalogue  # imports msgspec, which the first paint can spare
+
+        catalogue = load_catalogue()
+        for problem in catalogue.problems:
+            self.tell(Message(Severity.ERROR, "A machine file could not be used.", str(problem)))
+        return catalogue
+
+    @property
+    def machines(self) -> tuple[Machine, ...]:
+        """What can be chosen: the catalogue, then the ceilings that the open profiles carry."""
+        own = [p.own_ceilings for p in self._document.profiles if p.own_ceilings is not None]
+        return (*self.catalogue.machines, *own)
+
+    def open(self, paths: Sequence[Path], first: bool = False) -> None:
+        """Read `paths` in the background and show them together, as one undoable edit.
+
+        With `first` they become what the session starts with: nothing to undo, and not among the recent files. A file
+        that is refused is told; if all are refused, or the reading is cancelled, the document stays as it is.
+        """
+        if not paths:
+            return
+        if not first:
+            self._set_messages(())
+        read, document, machines = self._read, self._document, self.catalogue.machines
+        title = f"Open {paths[0].name}" if len(paths) == 1 else f"Open {len(paths)} files"
+
+        def work(progress: Progress) -> tuple[Opened, Document | None, Analysis | None]:
+            opened = read_files(paths, machines, read, progress)
+            expected = opened.lay_into(document) if opened.profiles else None
+            return opened, expected, analyse(expected) if expected is not None else None
+
+        def finish(result: tuple[Opened, Document | None, Analysis | None]) -> None:
+            opened, expected, analysis = result
+            if expected is not None:
+                self._keep_analysis(expected, analysis)
+            self._finish_open(title, opened, first)
+
+        self.runner.start(title, work, finish, lambda error: self.tell(_unreadable(paths, error)))
+
+    def _finish_open(self, title: str, opened: Opened, first: bool) -> None:
+        if opened.profiles:
+            document = opened.lay_into(self._document)
+            if first:
+                self.start_with(document)
+            else:
+                self.settings.add_recent_files(tuple(p.absolute() for p in opened.paths))
+                self.edit(title, document)
+            if (note := machine_message(opened, document, self.catalogue.machines)) is not None:
+                self.tell(note)
+        for refusal in opened.refusals:
+            self.tell(message_of_refusal(refusal))
+
+    # Messages
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """What is told at the moment, oldest first."""
+        return self._messages
+
+    def tell(self, message: Message) -> None:
+        """Show `message`; the oldest ones give way when there are too many."""
+        self._set_messages((*self._messages, message)[-MOST_MESSAGES:])
+
+    def dismiss(self, message: Message) -> None:
+        """Take `message` away."""
+        self._set_messages(tuple(m for m in self._messages if m is not message))
+
+    def _set_messages(self, messages: tuple[Message, ...]) -> None:
+        if messages != self._messages:
+            self._messages = messages
+            self.messages_changed.emit()
+
+    def close(self) -> None:
+        """Stop what runs in the background and wait for it."""
+        self.runner.close()
+
+
+def _analysis_key(document: Document) -> object:
+    """What an analysis depends on: two documents with equal keys have the same one."""
+    return document.profiles, document.machine, document.grouping, document.thresholds
+
+
+def _unreadable(paths: Sequence[Path], error: Exception) -> Message:
+    """The message about a file on which the reader itself failed."""
+    names = ", ".join(p.name for p in paths)
+    text = f"Nothing was changed. Please report this with the file ({type(error).__name__}: {error})."
+    return Message(Severity.ERROR, f"{names} could not be read: it holds something unexpected.", text)
