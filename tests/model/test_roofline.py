@@ -213,7 +213,7 @@ def test_nothing_known_binds_nothing() -> None:
 
 
 def test_work_unknown_leaves_the_memory_side() -> None:
-    bounds = bound(demand(time=1.0, flop={Precision.FP32: NAN}, bytes={Level.DRAM: 1e12}), ROUND)
+    bounds = bound(demand(1.0, {Precision.FP32: NAN}, {Level.DRAM: 1e12}, special_ops=1e12), ROUND)
     assert utilisation_of(bounds, Resource.DRAM) == 0.2
     assert math.isnan(utilisation_of(bounds, Resource.FMA))
     assert math.isnan(bounds.roof[0])
