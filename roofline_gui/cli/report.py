@@ -46,7 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
             profiles.append(result)
     if not profiles:
         return NOTHING_USABLE
-    grouping = Grouping(arguments.group) if arguments.group else default_grouping(concatenate([p.launches for p in profiles]))
+    grouping = (
+        Grouping(arguments.group) if arguments.group else default_grouping(concatenate([p.launches for p in profiles]))
+    )
     document = Document(
         title=", ".join(p.name for p in profiles),
         profiles=tuple(profiles),
@@ -60,7 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
     return DONE
 
 
-def _write_outputs(arguments: argparse.Namespace, document: Document, analysis: Analysis, size: tuple[int, int]) -> None:
+def _write_outputs(
+    arguments: argparse.Namespace, document: Document, analysis: Analysis, size: tuple[int, int]
+) -> None:
     if arguments.csv:
         _write(arguments.csv, table_text(table(analysis)))
     if arguments.json:
@@ -73,9 +77,8 @@ def _write_outputs(arguments: argparse.Namespace, document: Document, analysis: 
 
 
 def _draw(arguments: argparse.Namespace, document: Document, analysis: Analysis, size: tuple[int, int]) -> None:
-    from roofline_gui.ui.picture import PictureError, offscreen_application, save_png
-
     from roofline_gui.present.palette import DARK, LIGHT
+    from roofline_gui.ui.picture import PictureError, offscreen_application, save_png
 
     application = offscreen_application()
     palette = DARK if arguments.theme == "dark" else LIGHT

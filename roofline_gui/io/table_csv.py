@@ -28,9 +28,8 @@ def write_table(stream: TextIO, table: Columns) -> None:
     """Write `table` with one header row. `stream` must be opened with newline=""."""
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(table.columns)
-    writer.writerows(
-        zip(*(_number_cells(c) if isinstance(c, np.ndarray) else map(guard, c) for c in table.columns.values()))
-    )
+    cells = (_number_cells(c) if isinstance(c, np.ndarray) else map(guard, c) for c in table.columns.values())
+    writer.writerows(zip(*cells, strict=True))
 
 
 def table_text(table: Columns) -> str:

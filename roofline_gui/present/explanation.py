@@ -7,7 +7,6 @@ from roofline_gui.model.diagnosis import Regime, Verdict
 from roofline_gui.model.findings import find
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.machine import Figure, Level
-from roofline_gui.model.precision import Pipe
 from roofline_gui.model.roofline import Resource
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
 from roofline_gui.present.table import name_of
@@ -88,12 +87,18 @@ def explain(analysis: Analysis, row: int) -> Explanation:
         regime=regime_text(analysis, row),
         metric=metric_text(analysis, row),
         headroom=headroom_text(analysis, row),
-        thresholds=f"done from {format_percent(analysis.thresholds.near)} of roof, far below {format_percent(analysis.thresholds.far)}",
+        thresholds=thresholds_text(analysis),
         advice=remarks[0][2],
         bars=bars(analysis, row),
         findings=tuple(Remark(f.code.value, text, action) for f, text, action in remarks[1:]),
         facts=facts(analysis, row),
     )
+
+
+def thresholds_text(analysis: Analysis) -> str:
+    """The two limits behind every verdict."""
+    near, far = format_percent(analysis.thresholds.near), format_percent(analysis.thresholds.far)
+    return f"done from {near} of roof, far below under {far}"
 
 
 def regime_text(analysis: Analysis, row: int) -> str:
@@ -114,9 +119,8 @@ def metric_text(analysis: Analysis, row: int) -> str:
     if capacity is None:
         return ""
     rate = float(analysis.bounds.fraction[row]) * capacity.value
-    return (
-        f"{format_quantity(rate, unit)} of {format_quantity(capacity.value, unit)} ({name}, {KIND_NAMES[capacity.kind]})"
-    )
+    limit = format_quantity(capacity.value, unit)
+    return f"{format_quantity(rate, unit)} of {limit} ({name}, {KIND_NAMES[capacity.kind]})"
 
 
 def headroom_text(analysis: Analysis, row: int) -> str:
@@ -172,8 +176,8 @@ def facts(analysis: Analysis, row: int) -> tuple[Fact, ...]:
     shown = [Fact("Time", format_quantity(time, Unit.SECOND), provenance("time"))]
     count = int(groups.count[row])
     if groups.grouping is not Grouping.LAUNCH and count > 1:
-        spread = f"{format_quantity(float(groups.shortest[row]), Unit.SECOND)} to {format_quantity(float(groups.longest[row]), Unit.SECOND)} each"
-        shown.append(Fact("Launches", f"{count} ({spread})"))
+        shortest, longest = (format_quantity(float(t[row]), Unit.SECOND) for t in (groups.shortest, groups.longest))
+        shown.append(Fact("Launches", f"{count} ({shortest} to {longest} each)"))
     if analysis.total_time > 0:
         shown.append(Fact("Share of kernel time", format_percent(time / analysis.total_time, 1)))
     shown.append(Fact("Work W (executed)", format_quantity(flop, Unit.FLOP), "sum over precisions, FMA = 2"))
@@ -185,7 +189,13 @@ def facts(analysis: Analysis, row: int) -> tuple[Fact, ...]:
         text = format_quantity(float(demand.special_ops[row]), "results")
         shown.append(Fact("Special functions", text, provenance("special_ops")))
     shown.append(Fact("Achieved", format_quantity(flop / time if time > 0 else float("nan"), Unit.FLOP_PER_SECOND)))
-    shown.append(Fact("Attainable (roof)", format_quantity(float(bounds.roof[row]), Unit.FLOP_PER_SECOND), roof_name(analysis, row)))
+    shown.append(
+        Fact(
+            "Attainable (roof)",
+            format_quantity(float(bounds.roof[row]), Unit.FLOP_PER_SECOND),
+            roof_name(analysis, row),
+        )
+    )
     for level in reversed(Level):
         traffic = float(demand.traffic(level)[row])
         if traffic != traffic:
@@ -210,7 +220,8 @@ def _capacity(analysis: Analysis, row: int, resource: Resource) -> tuple[Figure 
     if resource is Resource.XU:
         return machine.special_ops, Unit.OP_PER_SECOND, "XU"
     precision = analysis.bounds.precision_of(row)
-    for ceiling in machine.dense_ceilings:
-        if ceiling.precision is precision and precision is not None and precision.pipe is Pipe(resource.value):
-            return ceiling.peak, Unit.FLOP_PER_SECOND, precision.label
+    if precision is not None and precision.pipe.value == resource.value:
+        for ceiling in machine.dense_ceilings:
+            if ceiling.precision is precision:
+                return ceiling.peak, Unit.FLOP_PER_SECOND, precision.label
     return None, Unit.FLOP_PER_SECOND, ""

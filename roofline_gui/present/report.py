@@ -56,9 +56,7 @@ def _sum(values: Floats) -> float | None:
 def _row(rows: Table, analysis: Analysis, i: int) -> dict[str, Any]:
     cells = {name: _plain(column[i]) for name, column in rows.columns.items()}
     cells["launches"] = int(cells["launches"])
-    utilisation = {
-        r.value: _plain(analysis.bounds.utilisation[k, i]) for k, r in enumerate(analysis.bounds.resources)
-    }
+    utilisation = {r.value: _plain(analysis.bounds.utilisation[k, i]) for k, r in enumerate(analysis.bounds.resources)}
     if Resource.L1 in analysis.bounds.resources and analysis.machine.shared_is_part_of_l1:
         utilisation[Resource.SHARED.value] = _plain(shared_share_of_path(analysis, i))
     findings = []
@@ -97,8 +95,6 @@ def _ledger(view: LedgerView) -> dict[str, Any]:
         "notes": [e.text for e in view.entries if e.kind in (EntryKind.NOTE, EntryKind.DEFINITION, EntryKind.MISSING)],
         "skipped": [e.text for e in view.entries if e.kind is EntryKind.SKIPPED],
         "unread": [
-            {"kernel": e.kernel, "id": e.launch_id, "text": e.text}
-            for e in view.entries
-            if e.kind is EntryKind.UNREAD
+            {"kernel": e.kernel, "id": e.launch_id, "text": e.text} for e in view.entries if e.kind is EntryKind.UNREAD
         ],
     }

@@ -155,5 +155,7 @@ def _notes(analysis: Analysis) -> list[str]:
     for bit, code in enumerate(NOTE_PHRASES):
         mask |= applies[code].astype(np.int64) << bit
     distinct, inverse = np.unique(mask, return_inverse=True)
-    worded = ["; ".join(p for bit, p in enumerate(NOTE_PHRASES.values()) if key >> bit & 1) for key in distinct.tolist()]
+    worded = [
+        "; ".join(p for bit, p in enumerate(NOTE_PHRASES.values()) if key >> bit & 1) for key in distinct.tolist()
+    ]
     return _texts(worded, inverse)

@@ -34,7 +34,9 @@ def text_table(document: Document, analysis: Analysis) -> str:
     widths = [max(len(row[c]) for row in rows) for c in range(len(_HEADER))]
     left = (0, len(_HEADER) - 2, len(_HEADER) - 1)
     lines = [
-        "  ".join(v.ljust(w) if c in left else v.rjust(w) for c, (v, w) in enumerate(zip(row, widths, strict=True))).rstrip()
+        "  ".join(
+            v.ljust(w) if c in left else v.rjust(w) for c, (v, w) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
         for row in rows
     ]
     lines.insert(1, "  ".join("─" * w for w in widths))

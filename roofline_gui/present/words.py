@@ -58,7 +58,7 @@ STALL_NAMES = {
     Evidence.STALL_WAIT.value: "waiting out fixed instruction latencies",
 }
 _LEVEL_ADVICE_DONE = {
-    Level.DRAM: "Move fewer bytes: quantize, fuse with neighbours, or a better algorithm. Tuning this kernel will not help.",
+    Level.DRAM: "Move fewer bytes: quantize, fuse, or a better algorithm. Tuning this kernel will not help.",
     Level.LLC: "Keep more in the nearer cache: smaller working sets per block, better order of blocks.",
     Level.L2: "Improve locality between blocks (swizzle, larger tiles, clusters) so that less passes through L2.",
     Level.L1: "Take work off the L1/shared path: register blocking, wider loads, tensor cores.",
@@ -131,7 +131,9 @@ def advice(verdict: Verdict, resource: Resource | None, wasteful: bool) -> str:
         case Verdict.MEMORY_SUBOPTIMAL if wasteful and level in (Level.L1, Level.SHARED):
             return "Fix access: the data path is full, and most of its wavefronts repeat (conflicts, scattered lanes)."
         case Verdict.MEMORY_SUBOPTIMAL if wasteful:
-            return "Fix access: most of each transferred sector is unused. Coalesce, change the layout, vectorise loads."
+            return (
+                "Fix access: most of each transferred sector is unused. Coalesce, change the layout, vectorise loads."
+            )
         case Verdict.MEMORY_SUBOPTIMAL:
             return _LEVEL_ADVICE_HEADROOM[level or Level.DRAM]
         case Verdict.COMPUTE_OPTIMAL if resource is Resource.XU:
@@ -215,7 +217,7 @@ _SENTENCES: dict[Code, Sentence] = {
         "",
     ),
     Code.L2_BELOW_DRAM: lambda a, r, v, t, s: (
-        f"L2 traffic is {format_percent(v)} of DRAM traffic (other clients, write-back, counter window): drawn as counted.",
+        f"L2 traffic is {format_percent(v)} of DRAM traffic (other clients, write-back): drawn as counted.",
         "",
     ),
     Code.DRAM_UNUSED: _plain("No DRAM traffic: the data stayed in the cache, the DRAM roof does not apply."),
@@ -230,7 +232,9 @@ _SENTENCES: dict[Code, Sentence] = {
     Code.TIME_UNKNOWN: _plain("Time unknown.", "Collect gpu__time_duration.sum."),
     Code.WORK_UNKNOWN: _plain("Work unknown: no readable FLOP counters.", "Collect the sass and tensor counters."),
     Code.TRAFFIC_UNKNOWN: _plain("DRAM traffic unknown.", "Collect dram__bytes_read.sum and dram__bytes_write.sum."),
-    Code.L1_BYPASSED: _plain("L1 is bypassed (asynchronous copies): its write-back bytes say nothing and are left out."),
+    Code.L1_BYPASSED: _plain(
+        "L1 is bypassed (asynchronous copies): its write-back bytes say nothing and are left out."
+    ),
     Code.L1_FROM_WRITEBACK: _plain(
         "L1 traffic is write-back bytes; serialisation on the data path is not in it.",
         "Collect l1tex__data_pipe_lsu_wavefronts.sum.",

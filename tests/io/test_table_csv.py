@@ -31,7 +31,16 @@ def test_numbers_keep_full_precision_and_unknown_is_empty() -> None:
 
 
 def test_names_survive_letter_by_letter() -> None:
-    names = ['=SUM(A1:A9)', "at::<unnamed>::f<int>", 'say "hi", twice', "two\nlines", "%s {0}", "'quoted", "-x", "Übel™"]
+    names = [
+        "=SUM(A1:A9)",
+        "at::<unnamed>::f<int>",
+        'say "hi", twice',
+        "two\nlines",
+        "%s {0}",
+        "'quoted",
+        "-x",
+        "Übel™",
+    ]
     rows = read(table_text(Columns({"kernel": names})))
     assert [unguard(r["kernel"]) for r in rows] == names
     assert not any(r["kernel"].startswith(("=", "+", "-", "@")) for r in rows)

@@ -95,9 +95,7 @@ def test_unknown_stays_unknown_and_names_what_lacks() -> None:
 
 
 def test_a_bad_launch_takes_no_other_with_it() -> None:
-    found = launches(
-        ["k", "k", "k"], [1e-3, math.nan, 3e-3], {Precision.FP32: [1e9] * 3}, {Level.DRAM: [1e9] * 3}
-    )
+    found = launches(["k", "k", "k"], [1e-3, math.nan, 3e-3], {Precision.FP32: [1e9] * 3}, {Level.DRAM: [1e9] * 3})
     data = table(analysis_of(found, Grouping.KERNEL))
     assert list(data.numbers("launches")) == [2, 1]
     assert data.numbers("time_s")[0] == pytest.approx(4e-3)

@@ -1,0 +1,186 @@
+"""The report command on real captures: files, columns, exit codes, messages."""
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from roofline_gui.cli import main
+from roofline_gui.present.table import COLUMNS
+
+DATA = Path(__file__).parents[1] / "data"
+H200 = DATA / "h200"
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="", encoding="utf-8") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_the_example_gives_the_table_of_the_contract(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "out.csv"
+    assert main(["report", "--example", "--csv", str(target)]) == 0
+    rows = rows_of(target)
+    assert tuple(rows[0]) == COLUMNS
+    assert sum(int(r["launches"]) for r in rows) == 90  # data rows of the capture
+    assert any(r["group"] == "decode batch=32 / layer 0 / qkv_proj" for r in rows)
+    assert sum(float(r["time_share"]) for r in rows) == pytest.approx(1)
+    assert capsys.readouterr().out == ""
+
+
+def test_rows_of_the_known_kernels(tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    assert main(["report", str(H200 / "kernels-recommended-raw.csv"), "--group", "launch", "--csv", str(target)]) == 0
+    rows = rows_of(target)
+    assert len(rows) == 21
+    by_name = {r["kernel"].split("(")[0].removeprefix("void "): r for r in reversed(rows)}
+    assert float(by_name["vec_add"]["flop"]) == 1e8  # n = 10⁸ additions
+    for name in ("gemm_naive", "gemm_tiled<16>", "gemm_tiled<32>", "mma_sync_bf16"):
+        assert float(by_name[name]["flop"]) == pytest.approx(2 * 2048**3, rel=1e-3), name
+    assert by_name["gemm_tiled<32>"]["bound_by"] == "shared"
+    assert float(by_name["gemm_tiled<32>"]["roof_fraction"]) == pytest.approx(0.91, abs=0.02)
+    assert by_name["gemm_naive"]["bound_by"] == "l1"
+    assert float(by_name["gemm_naive"]["roof_fraction"]) == pytest.approx(0.97, abs=0.02)
+    assert by_name["sfu_exp"]["bound_by"] == "xu"
+    assert float(by_name["sfu_exp"]["special_ops"]) == pytest.approx(2.16e9, rel=0.01)
+    assert by_name["sfu_exp"]["verdict"] == "compute_optimal"
+    assert by_name["fma_chain"]["verdict"] == "compute_optimal"
+    assert float(by_name["fma_chain"]["roof_fraction"]) == pytest.approx(0.97, abs=0.02)
+    assert by_name["fma_chain_fp64"]["bound_by"] == "fp64"
+    assert float(by_name["fma_chain_fp64"]["roof_fraction"]) == pytest.approx(0.96, abs=0.03)
+    assert by_name["fma_chain_half2"]["precision"] == "fp16"
+    assert by_name["pointer_chase"]["verdict"] == "latency"
+    assert by_name["hash_int"]["flop"] == "0"
+    assert by_name["hash_int"]["verdict"] == "bandwidth_only"
+    assert by_name["mma_sync_bf16"]["verdict"] == "memory_suboptimal"
+    assert by_name["mma_sync_bf16"]["bound_by"] == "l1"
+    assert by_name["shared_read"]["bound_by"] == "shared"
+    assert float(by_name["shared_read"]["roof_fraction"]) == pytest.approx(0.98, abs=0.02)
+    assert by_name["l2_read"]["bound_by"] == "l2"
+    assert by_name["vec_add_strided"]["verdict"] == "memory_suboptimal"
+    assert [r["verdict"] for r in rows[-3:]] == ["latency"] * 3  # 256 elements: pure launch cost
+
+
+def test_json_holds_rows_utilisation_ledger_and_totals(tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    capture = H200 / "kernels-recommended-raw.csv"
+    assert main(["report", str(capture), "--group", "launch", "--json", str(target)]) == 0
+    data = json.loads(target.read_text(encoding="utf-8"))
+    assert data["machine"]["id"] == "h200-sxm"
+    assert len(data["rows"]) == 21
+    tiled = next(r for r in data["rows"] if "gemm_tiled<32>" in r["kernel"])
+    assert tiled["utilisation"]["l1"] == pytest.approx(0.91, abs=0.02)
+    assert tiled["utilisation"]["shared"] == pytest.approx(0.88, abs=0.02)
+    assert tiled["utilisation"]["dram"] == pytest.approx(0.005, abs=0.001)
+    assert tiled["findings"][0]["code"] == tiled["verdict"]
+    assert "dram__bytes_read" in tiled["sources"]["bytes.dram"]
+    assert data["ledger"]["read"] == 21
+    not_drawn = {e["kernel"].split("(")[0]: e["reason"] for e in data["ledger"]["not_drawn"]}
+    assert "no floating-point work" in not_drawn["hash_int"]
+    assert data["totals"]["time_s"] == pytest.approx(sum(r["time_s"] for r in data["rows"]))
+
+
+def test_the_profile_ceilings_can_be_chosen(tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    capture = H200 / "kernels-recommended-raw.csv"
+    assert main(["report", str(capture), "--machine", "profile", "--json", str(target)]) == 0
+    machine = json.loads(target.read_text(encoding="utf-8"))["machine"]
+    dram = next(x for x in machine["levels"] if x["name"].lower().startswith(("dram", "hbm")))
+    assert dram["kind"] == "profile"
+    # 1504 B per cycle at about 3.199 GHz; launches differ by a few parts in a thousand.
+    assert dram["bytes_per_s"] == pytest.approx(1504 * 3.199e9, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("no-kernels.csv", ("No kernels were profiled",)),
+        ("session-page.csv", ("session page", "--page raw")),
+    ],
+)
+def test_unusable_files_are_named_and_exit_1(
+    name: str, words: tuple[str, ...], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    target = tmp_path / "out.csv"
+    assert main(["report", str(H200 / name), "--csv", str(target)]) == 1
+    message = capsys.readouterr().err
+    for word in words:
+        assert word.lower() in message.lower()
+    assert "Traceback" not in message
+    assert not target.exists()
+
+
+def test_missing_file_empty_file_and_folder_exit_1(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    empty = tmp_path / "empty.csv"
+    empty.write_bytes(b"")
+    for path in (tmp_path / "nothing.csv", empty, tmp_path):
+        assert main(["report", str(path), "--csv", "-"]) == 1
+        message = capsys.readouterr().err
+        assert path.name in message
+        assert "Traceback" not in message
+
+
+def test_unknown_device_asks_for_a_machine_and_exits_2(capsys: pytest.CaptureFixture[str]) -> None:
+    long_list = H200 / "kernels-short-list-long.csv"  # names no device and has no peak counters
+    assert main(["report", str(long_list), "--csv", "-"]) == 2
+    message = capsys.readouterr().err
+    assert "--machine" in message
+    assert "h200-sxm" in message
+    assert main(["report", str(long_list), "--machine", "h200-sxm", "--csv", "-"]) == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--machine", "h900"],
+        ["--near", "0.2"],
+        ["--size", "big"],
+        ["--scale", "0"],
+        ["--csv", "/nonexistent-folder/out.csv"],
+    ],
+)
+def test_wrong_usage_exits_2_with_a_sentence(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "--example", *arguments]) == 2
+    message = capsys.readouterr().err
+    assert arguments[0] in message or arguments[1] in message
+    assert "Traceback" not in message
+
+
+def test_one_bad_file_does_not_lose_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", str(H200 / "no-kernels.csv"), str(H200 / "kernels-recommended-raw.csv"), "--csv", "-"]) == 0
+    captured = capsys.readouterr()
+    assert "no-kernels.csv" in captured.err
+    assert "gemm_naive" in captured.out
+
+
+def test_table_for_people_names_machine_verdicts_and_the_count(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "--example"]) == 0
+    shown = capsys.readouterr().out
+    assert "H200" in shown
+    assert "lm_head" in shown
+    assert "90 launches read" in shown
+
+
+def test_a_program_reads_the_table_from_standard_output() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "roofline_gui", "report", "--example", "--csv", "-"], capture_output=True, check=True
+    )
+    assert done.stdout.decode("utf-8").splitlines()[0] == ",".join(COLUMNS)
+    assert b"\r" not in done.stdout
+
+
+def test_machines_and_ncu_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["machines", "--json"]) == 0
+    machines = json.loads(capsys.readouterr().out)
+    assert {"a100-sxm-80gb", "h100-sxm", "h200-sxm", "b200", "mi300x"} <= {m["id"] for m in machines}
+    assert main(["machines"]) == 0
+    assert "h100-sxm" in capsys.readouterr().out
+    assert main(["ncu-command", "--cc", "9.0", "--app", "./my app"]) == 0
+    command = capsys.readouterr().out
+    assert command.startswith("ncu --csv --page raw --print-units base --clock-control none --metrics ")
+    assert "dram__bytes_read.sum" in command
+    assert "./my app" in command
+    assert main(["ncu-command", "--cc", "hopper"]) == 2
