@@ -65,9 +65,8 @@ def main() -> None:
         f"report --png {statistics.median(a for a, _ in pairs):.2f} s, matplotlib script "
         f"{statistics.median(b for _, b in pairs):.2f} s"
     )
-    print(
-        f"ratio: median {statistics.median(ratios):.2f}, {min(ratios):.2f} to {max(ratios):.2f} in {runs} pairs (limit 1.2)"
-    )
+    spread = f"{min(ratios):.2f} to {max(ratios):.2f} in {runs} pairs"
+    print(f"ratio: median {statistics.median(ratios):.2f}, {spread} (limit 1.2)")
 
 
 if __name__ == "__main__":

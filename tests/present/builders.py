@@ -65,7 +65,7 @@ def launches(
             np.array(special_ops or [np.nan] * n, dtype=np.float64),
             {level: np.array(v, dtype=np.float64) for level, v in bytes.items()},
         ),
-        flags=np.array(flags or [0] * n, dtype=np.int64),
+        flags=np.array(flags or [Flag.NONE] * n, dtype=np.int64),
         evidence=evidence or {},
     )
 
