@@ -1,0 +1,159 @@
+"""The page of an exported picture: title, key, plot, axis titles and provenance, placed in pixels."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from roofline_gui.model.machine import Level
+from roofline_gui.present.axis import Frame, Viewport
+from roofline_gui.present.captions import counted
+from roofline_gui.present.layout import MARKED, Layout, lay_out
+from roofline_gui.present.lines import Word
+from roofline_gui.present.scene import LegendEntry, Scene
+from roofline_gui.present.style import Measure, Role, Style
+
+Y_TICK_SAMPLE = "100 G"  # as wide as tick labels get, so that two pictures have their axes in one place
+
+
+class Mark(StrEnum):
+    """Marks on dots that a key explains."""
+
+    ABOVE_ROOF = "above_roof"
+    CLOSE = "close"
+
+
+Symbol: TypeAlias = LegendEntry | Level | Mark
+
+
+class Key(NamedTuple):
+    """A symbol centred at (x, y) and the word that explains it."""
+
+    x: float
+    y: float
+    symbol: Symbol
+    word: Word
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Page:
+    """words: all words outside the plot; y_title is the turned one among them. keys: the legend. layout: the plot."""
+
+    words: tuple[Word, ...]
+    keys: tuple[Key, ...]
+    layout: Layout
+
+
+def compose(
+    scene: Scene, width: float, height: float, style: Style, measure: Measure, frame: Frame | None = None
+) -> Page:
+    """Place everything on a page of `width` × `height` pixels; `frame` is that of the machine unless given.
+
+    Colours are explained by the labels in the plot; those that found no place there, by a key below the subtitle.
+    """
+    marks = _marks(scene)
+    page = _page(scene, width, height, style, measure, frame or scene.frame, marks)
+    named = {(int(scene.dots.colour[d]), int(scene.dots.shape[d])) for d in page.layout.labelled}
+    unnamed = tuple(entry for entry in scene.legend if (entry.colour, entry.shape) not in named)
+    if not unnamed:
+        return page
+    entries = [*((entry, entry.text) for entry in unnamed), *marks]
+    return _page(scene, width, height, style, measure, frame or scene.frame, entries)
+
+
+def _marks(scene: Scene) -> list[tuple[Symbol, str]]:
+    """What levels and marks need explaining."""
+    entries: list[tuple[Symbol, str]] = list(scene.level_legend)
+    if scene.counts.above_roof:
+        entries.append((Mark.ABOVE_ROOF, f"{scene.counts.above_roof} above the roof"))
+    if 0 < scene.counts.close <= MARKED:
+        entries.append((Mark.CLOSE, f"{scene.counts.close} close: a ceiling 10 % off changes the verdict"))
+    return entries
+
+
+def _page(
+    scene: Scene,
+    width: float,
+    height: float,
+    style: Style,
+    measure: Measure,
+    frame: Frame,
+    entries: list[tuple[Symbol, str]],
+) -> Page:
+    margin, gap = style.text * 1.5, style.gap
+    tick_height = measure(Y_TICK_SAMPLE, Role.TICK)[1]
+    title_height = measure(scene.caption.y_title, Role.AXIS)[1]
+    left = margin + title_height + 2 * gap + measure(Y_TICK_SAMPLE, Role.TICK)[0] + style.text * 0.35 + gap
+    right = width - margin
+    words: list[Word] = []
+    y = margin * 0.9
+    for text, role in ((scene.caption.title, Role.TITLE), (scene.caption.subtitle, Role.SUBTITLE)):
+        if text:
+            words.append(Word(left, y, cut(text, role, right - left, measure), role))
+            y += measure(text, role)[1] + gap * 0.4
+    keys, y = _keys(entries, left, right, y + gap * 0.5, style, measure)
+    top = y + gap * 1.2
+    bottom = height - margin * 0.8
+    source_height = measure(scene.caption.source, Role.CAPTION)[1]
+    x_title_height = measure(scene.caption.x_title, Role.AXIS)[1]
+    plot_bottom = (
+        bottom - source_height - gap - x_title_height - gap * 0.8 - tick_height - gap * 0.5 - style.text * 0.35
+    )
+    viewport = Viewport(frame, round(left), round(top), round(right - left), round(max(plot_bottom - top, 10.0)))
+    layout = lay_out(scene, viewport, style, measure)
+    source = scene.caption.source
+    if layout.outside:
+        source += f" · {counted(layout.outside)} outside the frame"
+    source = cut(source, Role.CAPTION, right - left, measure)
+    centre = (viewport.x + viewport.right) / 2
+    middle = (viewport.y + viewport.bottom) / 2
+    x_title_width, y_title_width = (
+        measure(scene.caption.x_title, Role.AXIS)[0],
+        measure(scene.caption.y_title, Role.AXIS)[0],
+    )
+    words += [
+        Word(
+            centre - x_title_width / 2, bottom - source_height - gap - x_title_height, scene.caption.x_title, Role.AXIS
+        ),
+        Word(margin, middle + y_title_width / 2, scene.caption.y_title, Role.AXIS, 90.0),
+        Word(right - measure(source, Role.CAPTION)[0], bottom - source_height, source, Role.CAPTION),
+    ]
+    return Page(tuple(words), tuple(keys), layout)
+
+
+def _keys(
+    entries: list[tuple[Symbol, str]],
+    left: float,
+    right: float,
+    top: float,
+    style: Style,
+    measure: Measure,
+) -> tuple[list[Key], float]:
+    """Keys in rows from (left, top), and where the next thing below may begin."""
+    if not entries:
+        return [], top
+    keys = []
+    x, y = left, top
+    symbol = style.text * 0.9
+    height = measure("x", Role.LEGEND)[1]
+    for entry, text in entries:
+        width = measure(text, Role.LEGEND)[0]
+        if x > left and x + symbol + style.gap + width > right:
+            x, y = left, y + height + style.gap * 0.5
+        word = Word(x + symbol + style.gap, y, text, Role.LEGEND)
+        keys.append(Key(x + symbol / 2, y + height / 2, entry, word))
+        x = word.x + width + style.text * 1.4
+    return keys, y + height
+
+
+def cut(text: str, role: Role, width: float, measure: Measure) -> str:
+    """The text, its end given up for an ellipsis where it is wider than `width` pixels."""
+    if measure(text, role)[0] <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if measure(text[:middle].rstrip() + "…", role)[0] <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + "…"

@@ -1,0 +1,337 @@
+"""The canvas: a document's scene that can be panned, zoomed, hovered and selected."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from roofline_gui.model.analysis import Analysis
+from roofline_gui.model.document import Document
+from roofline_gui.present.axis import Frame, Viewport, fit_frame
+from roofline_gui.present.captions import counted
+from roofline_gui.present.card import Card, card
+from roofline_gui.present.labels import Box
+from roofline_gui.present.layout import Layout, dots_in, lay_out, nearest_dot
+from roofline_gui.present.palette import LIGHT, Palette
+from roofline_gui.present.scene import Scene, scene, select
+from roofline_gui.present.style import WINDOW_TEXT, Style
+from roofline_gui.ui.canvas.axes import DecadeAxis
+from roofline_gui.ui.canvas.hover_card import HoverCard
+from roofline_gui.ui.canvas.layers import Layer
+from roofline_gui.ui.canvas.painting import colour, paint_backdrop, paint_dots, paint_ring, paint_words
+from roofline_gui.ui.canvas.view import RooflineView
+from roofline_gui.ui.fonts import Fonts, font
+
+TOUCH = 5.0  # pixels around a dot that still hit it
+ZOOM_STEP = 1.25
+PAN_STEP = 0.1  # share of the view
+EMPTY_HINT = "Open an Nsight Compute CSV (Ctrl+O) or drop one here"
+
+
+class RooflineCanvas(QWidget):
+    """Shows a document and its analysis; rows of the analysis are what is selected and hovered.
+
+    selection_changed: the rows that the user selected. hovered: the row under the pointer, -1 for none.
+    view_changed: another part of the plane is shown.
+    """
+
+    selection_changed = Signal(frozenset)
+    hovered = Signal(int)
+    view_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None, describe: Callable[[Analysis, int], Card] = card) -> None:
+        """`describe` makes the card for a row."""
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Roofline")
+        self._describe = describe
+        self._document = Document()
+        self._analysis: Analysis | None = None
+        self._selection: frozenset[int] = frozenset()
+        self._palette = LIGHT
+        self._style = Style(WINDOW_TEXT)
+        self._fonts = Fonts(self._style)
+        self._scene: Scene = scene(self._document, None)
+        self._hovered = -1
+        self._band = QRectF()
+
+        self._graphics = pg.GraphicsView(self)
+        self._graphics.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._view = RooflineView()
+        self._x_axis, self._y_axis = DecadeAxis("bottom"), DecadeAxis("left")
+        for axis in (self._x_axis, self._y_axis):
+            axis.linkToView(self._view)
+        self._graphics.centralLayout.setContentsMargins(4, 12, 18, 2)
+        self._graphics.centralLayout.setSpacing(0)
+        self._graphics.centralLayout.addItem(self._y_axis, 0, 0)
+        self._graphics.centralLayout.addItem(self._view, 0, 1)
+        self._graphics.centralLayout.addItem(self._x_axis, 1, 1)
+        self._backdrop = Layer(self._view, self._paint_backdrop, kept=True)
+        self._dots = Layer(self._view, self._paint_dots, kept=True)
+        self._words = Layer(self._view, self._paint_words, kept=True)
+        self._overlay = Layer(self._view, self._paint_overlay, kept=False)
+        self._caption = QLabel(self)
+        self._caption.setTextFormat(Qt.TextFormat.PlainText)
+        self._caption.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._caption.setWordWrap(True)
+        self._caption.setContentsMargins(12, 0, 18, 6)
+        self._hint = QLabel(EMPTY_HINT, self._graphics)
+        self._hint.setTextFormat(Qt.TextFormat.PlainText)
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._outside = QPushButton(self._graphics)
+        self._outside.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._outside.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._outside.setToolTip("Move the frame out until it holds every dot (F)")
+        self._outside.clicked.connect(self.fit)
+        self._card = HoverCard(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._graphics, 1)
+        layout.addWidget(self._caption)
+        self._layout = self._lay_out()
+
+        self._view.sigRangeChanged.connect(self._view_moved)
+        self._view.sigResized.connect(self._view_moved)
+        self._view.clicked.connect(self._click)
+        self._view.double_clicked.connect(self.reset_view)
+        self._view.band_moved.connect(self._draw_band)
+        self._view.banded.connect(self._select_band)
+        self._graphics.scene().sigMouseMoved.connect(self._pointer_moved)
+        self._graphics.viewport().installEventFilter(self)
+        self.set_palette(LIGHT)
+        self.reset_view()
+
+    def show_document(
+        self, document: Document, analysis: Analysis | None, selection: frozenset[int] = frozenset()
+    ) -> None:
+        """Show a document, its analysis and the selected rows. What is the same as before stays as it is.
+
+        The view stays where it is unless another machine or other profiles want another frame.
+        """
+        same = document is self._document and analysis is self._analysis
+        if same and selection == self._selection:
+            return
+        moved_on = document.profiles != self._document.profiles
+        frame = self._scene.frame
+        self._selection = selection
+        if same and analysis is not None:
+            self._scene = select(self._scene, document, analysis, selection)
+        else:
+            self._document, self._analysis = document, analysis
+            self._scene = scene(document, analysis, selection)
+        self._set_hovered(-1)
+        self._hint.setVisible(analysis is None)
+        if moved_on or self._scene.frame != frame:
+            self.reset_view()
+        self._refresh()
+
+    def set_palette(self, palette: Palette) -> None:
+        """Paint in the colours of a theme."""
+        self._palette = palette
+        self._dress()
+
+    def set_text_size(self, pixels: float) -> None:
+        """Set the size of labels in pixels; everything else follows (large for presentations)."""
+        self._style = Style(pixels)
+        self._fonts = Fonts(self._style)
+        self._dress()
+
+    @property
+    def frame(self) -> Frame:
+        """The part of the plane that is shown."""
+        return self._view.frame
+
+    @property
+    def outside(self) -> int:
+        """How many dots lie outside the frame."""
+        return self._layout.outside
+
+    def fit(self) -> None:
+        """Show all dots and the machine's frame."""
+        dots = self._scene.dots
+        self._view.show_frame(fit_frame(self._scene.frame, dots.x, dots.y))
+
+    def reset_view(self) -> None:
+        """Show the machine's frame."""
+        self._view.show_frame(self._scene.frame)
+
+    def zoom(self, factor: float) -> None:
+        """Zoom about the centre; a factor above 1 is nearer."""
+        self._view.zoom_by(factor)
+
+    def position_of(self, row: int) -> QPoint | None:
+        """Where the dot of a row stands in this widget; None where it is not drawn or outside the frame."""
+        found = np.flatnonzero(self._scene.dots.row == row)
+        if not len(found) or not self._layout.dots.inside[found[0]]:
+            return None
+        dots = self._layout.dots
+        at = self._view.mapToScene(QPointF(float(dots.x[found[0]]), float(dots.y[found[0]])))
+        return self._graphics.mapTo(self, self._graphics.mapFromScene(at))
+
+    # Input
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Zoom, pan, walk from dot to dot."""
+        actions: dict[int, Callable[[], None]] = {
+            Qt.Key.Key_Plus: lambda: self.zoom(ZOOM_STEP),
+            Qt.Key.Key_Equal: lambda: self.zoom(ZOOM_STEP),
+            Qt.Key.Key_Minus: lambda: self.zoom(1 / ZOOM_STEP),
+            Qt.Key.Key_0: self.reset_view,
+            Qt.Key.Key_F: self.fit,
+            Qt.Key.Key_Left: lambda: self._view.pan_by(-PAN_STEP, 0),
+            Qt.Key.Key_Right: lambda: self._view.pan_by(PAN_STEP, 0),
+            Qt.Key.Key_Up: lambda: self._view.pan_by(0, PAN_STEP),
+            Qt.Key.Key_Down: lambda: self._view.pan_by(0, -PAN_STEP),
+            Qt.Key.Key_N: lambda: self._step(1),
+            Qt.Key.Key_P: lambda: self._step(-1),
+            Qt.Key.Key_Escape: lambda: self._user_selects(frozenset()),
+        }
+        action = actions.get(event.key())
+        plain = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        if action is None or plain:
+            super().keyPressEvent(event)
+            return
+        action()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The pointer leaves the canvas."""
+        if event.type() == QEvent.Type.Leave:
+            self._set_hovered(-1)
+        return super().eventFilter(watched, event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A disabled canvas hovers nothing."""
+        if event.type() == QEvent.Type.EnabledChange:
+            self._set_hovered(-1)
+        super().changeEvent(event)
+
+    def _click(self, position: QPointF, extends: bool) -> None:
+        dot = self._dot_at(position)
+        if dot < 0:
+            if not extends:
+                self._user_selects(frozenset())
+            return
+        row = frozenset({int(self._scene.dots.row[dot])})
+        self._user_selects(self._selection ^ row if extends else row)
+
+    def _draw_band(self, rect: QRectF) -> None:
+        self._band = rect
+        self._overlay.update()
+
+    def _select_band(self, rect: QRectF, extends: bool) -> None:
+        dots = dots_in(self._layout.dots, Box(rect.left(), rect.top(), rect.right(), rect.bottom()))
+        rows = frozenset(self._scene.dots.row[dots].tolist())
+        self._user_selects(self._selection | rows if extends else rows)
+
+    def _step(self, by: int) -> None:
+        """Select the next dot by time, from the only one selected or the longest."""
+        dots = self._scene.dots
+        if not len(dots):
+            return
+        by_time = np.argsort(-dots.area, kind="stable").tolist()
+        at = by_time.index(self._scene.selected[0]) + by if len(self._scene.selected) == 1 else 0
+        dot = by_time[at % len(by_time)]
+        if not self._layout.dots.inside[dot]:
+            self.fit()
+        self._user_selects(frozenset({int(dots.row[dot])}))
+
+    def _user_selects(self, rows: frozenset[int]) -> None:
+        if rows == self._selection:
+            return
+        self.show_document(self._document, self._analysis, rows)
+        self.selection_changed.emit(rows)
+
+    def _pointer_moved(self, position: QPointF) -> None:
+        self._set_hovered(self._dot_at(self._view.mapFromScene(position)), self._graphics.mapFromScene(position))
+
+    def _dot_at(self, position: QPointF) -> int:
+        return nearest_dot(self._layout.dots, position.x(), position.y(), TOUCH)
+
+    def _set_hovered(self, dot: int, pointer: QPoint | None = None) -> None:
+        if dot >= 0 and self._analysis is not None and pointer is not None:
+            row = int(self._scene.dots.row[dot])
+            if dot != self._hovered:
+                self._card.show_card(self._describe(self._analysis, row), self._graphics.mapTo(self, pointer))
+        else:
+            dot, row = -1, -1
+            self._card.hide()
+        if dot != self._hovered:
+            self._hovered = dot
+            self._overlay.update()
+            self.hovered.emit(row)
+
+    # Painting
+
+    def _dress(self) -> None:
+        palette, style = self._palette, self._style
+        self._graphics.setBackground(QColor(palette.window))
+        for axis in (self._x_axis, self._y_axis):
+            axis.dress(self._fonts, palette, style)
+        self._caption.setFont(font(style.text * 0.92))
+        self._caption.setStyleSheet(f"color: {palette.muted}; background: {palette.window};")
+        self._hint.setFont(font(style.text * 1.25))
+        self._hint.setStyleSheet(f"color: {palette.muted}; background: transparent;")
+        self._outside.setFont(font(style.text * 0.95))
+        self._outside.setStyleSheet(
+            f"QPushButton {{ color: {palette.accent}; background: {palette.surface}; padding: 3px 9px;"
+            f" border: 1px solid {palette.border}; border-radius: 4px; }}"
+            f"QPushButton:hover, QPushButton:focus {{ border-color: {palette.accent}; }}"
+        )
+        self._card.dress(palette, style.text)
+        self._refresh()
+
+    def _view_moved(self) -> None:
+        self._set_hovered(-1)
+        self._refresh()
+        self.view_changed.emit()
+
+    def _lay_out(self) -> Layout:
+        rect = self._view.rect()
+        viewport = Viewport(self._view.frame, 0.0, 0.0, max(1.0, rect.width()), max(1.0, rect.height()))
+        return lay_out(self._scene, viewport, self._style, self._fonts.measure)
+
+    def _refresh(self) -> None:
+        """Lay the scene out anew and repaint the layers."""
+        self._layout = self._lay_out()
+        for layer in (self._backdrop, self._dots, self._words, self._overlay):
+            layer.resize(self._view.rect())
+            layer.update()
+        caption = self._scene.caption
+        self._x_axis.set_title(caption.x_title)
+        self._y_axis.set_title(caption.y_title)
+        self._caption.setText(caption.source)
+        self._caption.setVisible(bool(caption.source))
+        self._place_overlays()
+        drawn, selected = len(self._scene.dots), len(self._scene.selected)
+        self.setAccessibleDescription(f"{drawn} dots, {self._layout.outside} outside the frame, {selected} selected")
+
+    def _place_overlays(self) -> None:
+        outside = self._layout.outside
+        plot = self._graphics.mapFromScene(self._view.sceneBoundingRect()).boundingRect()
+        self._outside.setVisible(outside > 0)
+        self._outside.setText(f"{counted(outside, 'dot', 'dots')} outside – show")
+        self._outside.adjustSize()
+        self._outside.move(plot.right() - self._outside.width() - 8, plot.bottom() - self._outside.height() - 8)
+        self._hint.setGeometry(plot)
+
+    def _paint_backdrop(self, painter: QPainter) -> None:
+        paint_backdrop(painter, self._layout, self._palette)
+
+    def _paint_dots(self, painter: QPainter) -> None:
+        paint_dots(painter, self._layout, self._scene, self._palette)
+
+    def _paint_words(self, painter: QPainter) -> None:
+        paint_words(painter, self._layout, self._fonts, self._palette)
+
+    def _paint_overlay(self, painter: QPainter) -> None:
+        if 0 <= self._hovered < len(self._scene.dots) and self._layout.dots.inside[self._hovered]:
+            paint_ring(painter, self._layout, self._hovered, self._palette.text, self._style.text * 0.12)
+        if not self._band.isNull():
+            painter.setPen(QPen(QColor(self._palette.accent), 1))
+            painter.setBrush(colour(self._palette.accent, 0.12))
+            painter.drawRect(self._band)
