@@ -117,7 +117,7 @@ def roofs(
                 peak=peak,
                 start=peak - math.log10(slopes_by_bandwidth[0].bandwidth.value) if machine.levels else -math.inf,
                 ridge=peak - math.log10(dram) if dram else -math.inf,
-                main=main in (c.precision for c in alike),
+                main=main in [c.precision for c in alike],
                 dashed=alike[0].peak.kind is Kind.MEASURED,
             )
         )

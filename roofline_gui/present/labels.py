@@ -1,7 +1,7 @@
 """Label placement in pixels: pure and deterministic.
 
-Labels never overlap dots, one another or what was blocked before, and never leave the frame; a label that finds no place
-is dropped. Lines may be crossed at a cost.
+Labels never overlap dots, one another or what was blocked before, and never leave the frame. A label may cross lines,
+at a cost; one that finds no good place is dropped.
 """
 
 import math
@@ -269,12 +269,13 @@ def _crossings(boxes: Floats, segments: Floats) -> Bools:
 
 def _segments_cross(one: Floats, other: Floats) -> Bools:
     """Which segments of `one` (k, 4) and `other` (m, 4) cross, shape (k, m)."""
+    ax0, ay0, ax1, ay1 = (one[:, None, i] for i in range(4))
+    bx0, by0, bx1, by1 = (other[None, :, i] for i in range(4))
 
-    def side(ax: Floats, ay: Floats, bx: Floats, by: Floats, px: Floats, py: Floats) -> Floats:
-        return np.asarray((bx - ax) * (py - ay) - (by - ay) * (px - ax))
+    def opposite(x0: Floats, y0: Floats, x1: Floats, y1: Floats, p: tuple[Floats, ...]) -> Bools:
+        """Whether points (p[0], p[1]) and (p[2], p[3]) lie on both sides of the line through (x0, y0), (x1, y1)."""
+        first = (x1 - x0) * (p[1] - y0) - (y1 - y0) * (p[0] - x0)
+        second = (x1 - x0) * (p[3] - y0) - (y1 - y0) * (p[2] - x0)
+        return np.asarray(first * second < 0)
 
-    a = [one[:, None, i] for i in range(4)]
-    b = [other[None, :, i] for i in range(4)]
-    across_a = side(*a, b[0], b[1]) * side(*a, b[2], b[3]) < 0
-    across_b = side(*b, a[0], a[1]) * side(*b, a[2], a[3]) < 0
-    return np.asarray(across_a & across_b)
+    return opposite(ax0, ay0, ax1, ay1, (bx0, by0, bx1, by1)) & opposite(bx0, by0, bx1, by1, (ax0, ay0, ax1, ay1))

@@ -82,7 +82,7 @@ class LevelPixels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """Everything in pixels, in painting order. labelled: dots whose name found a place. outside: dots beyond the frame."""
+    """Everything in pixels. labelled: dots whose name found a place. outside: number of dots beyond the frame."""
 
     viewport: Viewport
     style: Style

@@ -1,4 +1,4 @@
-"""Short names for kernels and groups. Full names are for tables, tips and exports; these are for where space is short."""
+"""Short names for kernels and groups, for where space is short; tables, tips and exports have the full names."""
 
 import re
 from collections import Counter, defaultdict
@@ -130,7 +130,7 @@ def _extent(text: str) -> str:
 
 
 def _operation_labels(paths: Iterable[str]) -> dict[str, str]:
-    """Innermost operation per path, and those words of its parents that differ between paths with the same innermost."""
+    """Innermost operation per path, and the words of its parents that tell apart the paths that share it."""
     by_leaf: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
     for path in paths:
         *parents, leaf = path.split(PATH_SEPARATOR)

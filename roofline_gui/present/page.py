@@ -93,28 +93,20 @@ def _page(
     keys, y = _keys(entries, left, right, y + gap * 0.5, style, measure)
     top = y + gap * 1.2
     bottom = height - margin * 0.8
-    source_height = measure(scene.caption.source, Role.CAPTION)[1]
-    x_title_height = measure(scene.caption.x_title, Role.AXIS)[1]
-    plot_bottom = (
-        bottom - source_height - gap - x_title_height - gap * 0.8 - tick_height - gap * 0.5 - style.text * 0.35
-    )
+    caption = scene.caption
+    source_height = measure(caption.source, Role.CAPTION)[1]
+    x_title_width, x_title_height = measure(caption.x_title, Role.AXIS)
+    x_title_top = bottom - source_height - gap - x_title_height
+    plot_bottom = x_title_top - gap * 1.3 - tick_height - style.text * 0.35
     viewport = Viewport(frame, round(left), round(top), round(right - left), round(max(plot_bottom - top, 10.0)))
     layout = lay_out(scene, viewport, style, measure)
-    source = scene.caption.source
-    if layout.outside:
-        source += f" · {counted(layout.outside)} outside the frame"
-    source = cut(source, Role.CAPTION, right - left, measure)
-    centre = (viewport.x + viewport.right) / 2
-    middle = (viewport.y + viewport.bottom) / 2
-    x_title_width, y_title_width = (
-        measure(scene.caption.x_title, Role.AXIS)[0],
-        measure(scene.caption.y_title, Role.AXIS)[0],
-    )
+    outside = [f"{counted(layout.outside)} outside the frame"] if layout.outside else []
+    source = cut(" · ".join([caption.source, *outside]), Role.CAPTION, right - left, measure)
+    centre, middle = viewport.x + viewport.width / 2, viewport.y + viewport.height / 2
+    y_title_bottom = middle + measure(caption.y_title, Role.AXIS)[0] / 2
     words += [
-        Word(
-            centre - x_title_width / 2, bottom - source_height - gap - x_title_height, scene.caption.x_title, Role.AXIS
-        ),
-        Word(margin, middle + y_title_width / 2, scene.caption.y_title, Role.AXIS, 90.0),
+        Word(centre - x_title_width / 2, x_title_top, caption.x_title, Role.AXIS),
+        Word(margin, y_title_bottom, caption.y_title, Role.AXIS, 90.0),
         Word(right - measure(source, Role.CAPTION)[0], bottom - source_height, source, Role.CAPTION),
     ]
     return Page(tuple(words), tuple(keys), layout)

@@ -30,9 +30,9 @@ ABOVE_ROOF = 1.005  # shown as 101 % or more
 class Dots:
     """k dots; every array has shape (k,).
 
-    row: row of the analysis. x, y: log10 FLOP/B and FLOP/s. area: share of time, the largest dot is 1. colour: index into
-    the palette's groups or REST. shape: `Shape`. level: which level the intensity belongs to, an index into `LEVELS`
-    (DRAM; a nearer one where no byte reached DRAM). above_roof, close: marks.
+    row: row of the analysis. x, y: log10 FLOP/B and FLOP/s. area: share of time, the largest dot is 1. colour: index
+    into the palette's groups or REST. shape: `Shape`. level: which level the intensity belongs to, an index into
+    `LEVELS` (DRAM; a nearer one where no byte reached DRAM). above_roof, close: marks.
     """
 
     row: Ints
@@ -95,7 +95,7 @@ class LegendEntry:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Launches and groups of the analysis, launches that have no dot, dots above their roof, dots with a close verdict."""
+    """Launches and groups of the analysis, launches without a dot, dots above their roof, close verdicts among dots."""
 
     launches: int = 0
     groups: int = 0

@@ -58,7 +58,7 @@ class Style:
     def radii(self, area: Floats) -> Floats:
         """Radii of dots: area in proportion, with a floor that keeps the smallest visible."""
         many = min(1.0, (MANY_DOTS / max(1, len(area))) ** 0.25)
-        return np.maximum(self.text * 1.0 * many * np.sqrt(area), self.text * 0.27 * many)
+        return np.asarray(self.text * many * np.maximum(np.sqrt(area), 0.27))
 
     @property
     def level_radius(self) -> float:

@@ -1,4 +1,4 @@
-"""The picture for slides and reports: the canvas with its title and provenance, painted in one pass without a window."""
+"""The picture for slides and reports: the canvas with title and provenance, painted in one pass without a window."""
 
 import os
 from pathlib import Path

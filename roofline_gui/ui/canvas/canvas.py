@@ -171,7 +171,8 @@ class RooflineCanvas(QWidget):
             return None
         dots = self._layout.dots
         at = self._view.mapToScene(QPointF(float(dots.x[found[0]]), float(dots.y[found[0]])))
-        return self._graphics.mapTo(self, self._graphics.mapFromScene(at))
+        inside: QPoint = self._graphics.mapTo(self, self._graphics.mapFromScene(at))
+        return inside
 
     # Input
 

@@ -17,6 +17,7 @@ class HoverCard(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._room = parent
         self.setObjectName("hoverCard")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -74,7 +75,7 @@ class HoverCard(QFrame):
                 cell.setVisible(i < len(card.lines))
         self.setFixedWidth(WIDTH)
         self.adjustSize()
-        self.move(_beside(pointer, self.size(), self.parentWidget().size()))
+        self.move(_beside(pointer, self.size(), self._room.size()))
         self.show()
         self.raise_()
 
