@@ -14,6 +14,7 @@ from roofline_gui.model.document import Document
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile, Refusal
 from roofline_gui.session.edit import Edit
+from roofline_gui.session.exports import write_table_file
 from roofline_gui.session.jobs import JobRunner, Progress
 from roofline_gui.session.messages import Message, Severity, message_of_refusal
 from roofline_gui.session.opening import Opened, ReadProfile, machine_message, read_files
@@ -37,12 +38,13 @@ class Session(QObject):
     """Owns one immutable document; every edit replaces it and can be undone.
 
     Signals: `document_changed(old, new)` after every change, undo and redo included; `selection_changed(rows)` with a
-    frozenset of rows of the analysis; `messages_changed()`.
+    frozenset of rows of the analysis; `messages_changed()`; `said(text)` for a word in passing (saved, copied).
     """
 
     document_changed = Signal(object, object)
     selection_changed = Signal(object)
     messages_changed = Signal()
+    said = Signal(str)
 
     def __init__(
         self,
@@ -198,6 +200,22 @@ class Session(QObject):
                 self.tell(note)
         for refusal in opened.refusals:
             self.tell(message_of_refusal(refusal))
+
+    def export_table(self, path: Path) -> None:
+        """Write the performance table as CSV, in the background."""
+        analysis = self.analysis
+        if analysis is None:
+            return
+
+        def fail(error: Exception) -> None:
+            self.tell(Message(Severity.ERROR, "The table was not saved.", str(error)))
+
+        self.runner.start(
+            f"Save {path.name}",
+            lambda progress: write_table_file(path, analysis),
+            lambda rows: self.said.emit(f"Saved {path} ({rows:,} rows)"),
+            fail,
+        )
 
     # Messages
 

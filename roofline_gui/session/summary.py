@@ -10,7 +10,7 @@ from roofline_gui.model.demand import Ints
 from roofline_gui.model.diagnosis import VERDICTS, Verdict
 from roofline_gui.present.names import group_labels
 
-MOST_TARGETS = 6
+MOST_TARGETS = 10
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,124 @@
+"""Options of an exported picture."""
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from roofline_gui.present.palette import PALETTES, Palette
+from roofline_gui.ui.widgets.text import label
+
+PRESETS = (
+    ("Slide, 1600 × 900", (1600, 900)),
+    ("Full HD, 1920 × 1080", (1920, 1080)),
+    ("4K, 3840 × 2160", (3840, 2160)),
+)
+_LEAST, _MOST = 200, 10000  # pixels per side
+
+
+@dataclass(frozen=True, slots=True)
+class PictureOptions:
+    """Size in layout pixels, device pixels for each, colours, and whether the background is left out."""
+
+    size: tuple[int, int]
+    scale: float
+    palette: Palette
+    transparent: bool
+
+
+class ExportDialog(QDialog):
+    """Asks for the options of a picture; `options` holds them when accepted."""
+
+    def __init__(self, palette: Palette, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Export picture")
+        self._preset = QComboBox()
+        for name, size in PRESETS:
+            self._preset.addItem(name, size)
+        self._preset.addItem("Custom")
+        self._width, self._height = _pixels("Width"), _pixels("Height")
+        self._scale = QDoubleSpinBox()
+        self._scale.setRange(0.5, 4)
+        self._scale.setSingleStep(0.5)
+        self._scale.setValue(1)
+        self._scale.setPrefix("× ")
+        self._scale.setAccessibleName("Scale")
+        self._theme = QComboBox()
+        for known in PALETTES.values():
+            self._theme.addItem(known.name.capitalize(), known.name)
+        self._theme.setCurrentIndex(self._theme.findData(palette.name))
+        self._transparent = QCheckBox("Transparent background")
+        self._result = label("", "muted")
+        self._build()
+        self._preset.currentIndexChanged.connect(self._choose_preset)
+        for box in (self._width, self._height, self._scale):
+            box.valueChanged.connect(self._show_result)
+        self._choose_preset()
+
+    @property
+    def options(self) -> PictureOptions:
+        """What was chosen."""
+        return PictureOptions(
+            (self._width.value(), self._height.value()),
+            self._scale.value(),
+            PALETTES[self._theme.currentData()],
+            self._transparent.isChecked(),
+        )
+
+    def _build(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(14)
+        form.setVerticalSpacing(8)
+        form.addRow("&Size", self._preset)
+        sides = QHBoxLayout()
+        sides.addWidget(self._width)
+        sides.addWidget(label("×", "muted"))
+        sides.addWidget(self._height)
+        form.addRow("", sides)
+        form.addRow("S&cale", self._scale)
+        form.addRow("", self._result)
+        form.addRow("&Theme", self._theme)
+        form.addRow("", self._transparent)
+        buttons = QDialogButtonBox()
+        save = buttons.addButton("&Save as…", QDialogButtonBox.ButtonRole.AcceptRole)
+        save.setDefault(True)
+        buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 16, 18, 14)
+        column.setSpacing(16)
+        column.addLayout(form)
+        column.addWidget(buttons)
+
+    def _choose_preset(self) -> None:
+        size = self._preset.currentData()
+        custom = size is None
+        for box, side in ((self._width, 0), (self._height, 1)):
+            box.setEnabled(custom)
+            if not custom:
+                box.setValue(size[side])
+        self._show_result()
+
+    def _show_result(self) -> None:
+        options = self.options
+        width, height = (round(side * options.scale) for side in options.size)
+        self._result.setText(f"The file has {width:,} × {height:,} pixels")
+
+
+def _pixels(name: str) -> QSpinBox:
+    box = QSpinBox()
+    box.setRange(_LEAST, _MOST)
+    box.setSingleStep(20)
+    box.setAccessibleName(f"{name} in pixels")
+    return box

@@ -1,0 +1,351 @@
+"""The window: puts panes, canvas, menus and the session together."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QKeyEvent
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QTabWidget, QVBoxLayout, QWidget
+
+from roofline_gui.model.document import Document
+from roofline_gui.present.palette import Palette
+from roofline_gui.resources import EXAMPLE_PROFILE
+from roofline_gui.session.messages import Message, Severity
+from roofline_gui.session.session import Session
+from roofline_gui.ui.about_dialog import AboutDialog
+from roofline_gui.ui.canvas.canvas import RooflineCanvas
+from roofline_gui.ui.canvas_bar import CanvasBar
+from roofline_gui.ui.collect_dialog import CollectDialog
+from roofline_gui.ui.diagnosis import DiagnosisPane
+from roofline_gui.ui.export_dialog import ExportDialog
+from roofline_gui.ui.machine_pane import MachinePane
+from roofline_gui.ui.menus import fill_menu_bar, recent_menu, theme_menu
+from roofline_gui.ui.message_bar import MessageBar
+from roofline_gui.ui.profile import ProfilePane
+from roofline_gui.ui.status import StatusBar
+from roofline_gui.ui.table import TablePane
+from roofline_gui.ui.widgets.commands import COMMANDS, action
+from roofline_gui.ui.widgets.dock import Dock
+from roofline_gui.ui.widgets.file_dialogs import FileDialogs
+from roofline_gui.ui.widgets.icons import icon, pixmap
+from roofline_gui.ui.widgets.theme import ThemeSwitch, blend
+
+ZOOM_STEP = 1.25
+LAYOUT_VERSION = 1  # raise when docks change, so that a stored layout of other docks is not restored
+USUAL_SIZE, MARGIN = QSize(1600, 980), 0.92  # of the screen; smaller screens get a maximised window
+SMALL_SCREEN = 1440
+PRESENTATION_TEXT, WINDOW_TEXT = 19, 12  # pixels
+
+
+class MainWindow(QMainWindow):
+    """Shows a session. `files` asks for file names."""
+
+    def __init__(self, session: Session, theme: ThemeSwitch, files: FileDialogs | None = None) -> None:
+        super().__init__()
+        self._session = session
+        self._theme = theme
+        self._files = files or FileDialogs()
+        self._before_presentation: tuple[QByteArray, Qt.WindowState] | None = None
+        self.setAcceptDrops(True)
+        self.setWindowIcon(QIcon(pixmap("roofline-gui", "#FFFFFF", 64)))
+        self.setDockOptions(self.dockOptions() | QMainWindow.DockOption.AllowNestedDocks)
+        palette = theme.palette
+        self.canvas = RooflineCanvas()
+        self._messages = MessageBar(session, palette)
+        self._machine = MachinePane(session)
+        self._profile = ProfilePane(session)
+        self._diagnosis = DiagnosisPane(session, palette)
+        self._table = TablePane(session, palette)
+        self._actions = self._make_actions()
+        self._bar = CanvasBar(session, self._actions)
+        self._status = StatusBar(session)
+        self._lay_out()
+        self._fill_menus()
+        self._dress(palette)
+        self._accept_drops_only_here()
+        self.canvas.selection_changed.connect(session.select)
+        self._table.chosen.connect(self._docks["diagnosis"].show)
+        session.document_changed.connect(self._show_document)
+        session.selection_changed.connect(lambda rows: self._show_canvas())
+        session.messages_changed.connect(self._note_dismissal)
+        theme.changed.connect(self._dress)
+        self.canvas.setFocus()
+        self._show_document(session.document, session.document)
+
+    # Building
+
+    def _make_actions(self) -> dict[str, QAction]:
+        """Every command of the book as an action of this window."""
+        does: dict[str, Callable[[], object]] = {
+            "open": self.open_files,
+            "example": lambda: self._session.open([EXAMPLE_PROFILE]),
+            "clear_recent": self._session.settings.clear_recent_files,
+            "export_picture": self.export_picture,
+            "export_table": self.export_table,
+            "copy_table": self._table.copy_all,
+            "quit": self.close,
+            "copy": self._copy,
+            "copy_markdown": self._table.copy_markdown,
+            "select_none": lambda: self._session.select(()),
+            "find": self._find,
+            "zoom_in": lambda: self.canvas.zoom(ZOOM_STEP),
+            "zoom_out": lambda: self.canvas.zoom(1 / ZOOM_STEP),
+            "fit": self.canvas.fit,
+            "reset_view": self.canvas.reset_view,
+            "present": self.toggle_presentation,
+            "reset_layout": self.restore_first_layout,
+            "collect": self.show_collect,
+            "about": lambda: AboutDialog(self).exec(),
+        }
+        actions = {name: action(name, self) for name in COMMANDS}
+        stack = self._session.undo_stack
+        for name, made in (
+            ("undo", stack.createUndoAction(self, "&Undo")),
+            ("redo", stack.createRedoAction(self, "&Redo")),
+        ):
+            made.setShortcuts(actions[name].shortcuts())
+            actions[name] = made
+        for name, run in does.items():
+            actions[name].triggered.connect(lambda checked=False, run=run: run())
+        self.addActions(list(actions.values()))
+        return actions
+
+    def _lay_out(self) -> None:
+        centre = QWidget()
+        centre.setObjectName("central")
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget, stretch in ((self._messages, 0), (self._bar, 0), (self.canvas, 1)):
+            column.addWidget(widget, stretch)
+        self.setCentralWidget(centre)
+        self.setStatusBar(self._status)
+        self._docks = {
+            "machine": Dock("machine", "Machine", self._machine, self),
+            "profile": Dock("profile", "Profile", self._profile, self),
+            "diagnosis": Dock("diagnosis", "Diagnosis", self._diagnosis, self),
+            "table": Dock("table", "Performance table", self._table, self),
+        }
+        left, right, bottom = (
+            Qt.DockWidgetArea.LeftDockWidgetArea,
+            Qt.DockWidgetArea.RightDockWidgetArea,
+            Qt.DockWidgetArea.BottomDockWidgetArea,
+        )
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self.setCorner(Qt.Corner.BottomRightCorner, right)
+        self.setCorner(Qt.Corner.BottomLeftCorner, left)
+        for name, area in (("machine", left), ("profile", left), ("diagnosis", right), ("table", bottom)):
+            self.addDockWidget(area, self._docks[name])
+        self.tabifyDockWidget(self._docks["machine"], self._docks["profile"])
+        self._docks["machine"].raise_()
+        self.resize(self._first_size())
+        self._first_layout = self.saveState(LAYOUT_VERSION)
+        settings = self._session.settings
+        self.restoreGeometry(settings.layout("window"))
+        self.restoreState(settings.layout("docks"), LAYOUT_VERSION)
+
+    def _first_size(self) -> QSize:
+        available = self.screen().availableSize()
+        if available.width() <= SMALL_SCREEN:
+            self.setWindowState(Qt.WindowState.WindowMaximized)
+        return USUAL_SIZE.boundedTo(available * MARGIN)
+
+    def _fill_menus(self) -> None:
+        panes = []
+        for i, dock in enumerate((*self._docks.values(), None), start=1):
+            title = dock.windowTitle() if dock is not None else "Picture"
+            go = QAction(f"&{i}  {title}", self)
+            go.setShortcut(f"Ctrl+{i}")
+            go.setStatusTip(f"Show and focus: {title}")
+            go.triggered.connect(dock.show_and_focus if dock is not None else self.canvas.setFocus)
+            panes.append(go)
+        toggles = QAction(self)
+        toggles.setSeparator(True)
+        panes.append(toggles)
+        for dock in self._docks.values():
+            toggle = dock.toggleViewAction()
+            toggle.setText(f"Show {dock.windowTitle().lower()}")
+            panes.append(toggle)
+        settings = self._session.settings
+        recent = recent_menu(self, settings, self._actions["clear_recent"], lambda path: self._session.open([path]))
+        fill_menu_bar(
+            self.menuBar(), self._actions, recent, theme_menu(self, self._theme.theme, self._theme.choose), panes
+        )
+
+    def _accept_drops_only_here(self) -> None:
+        """Children would take dropped files as text; the window takes them all."""
+        for child in self.findChildren(QWidget):
+            child.setAcceptDrops(False)
+
+    # Following
+
+    def _dress(self, palette: Palette) -> None:
+        for name, command in COMMANDS.items():
+            if command.icon:
+                faint = blend(palette.muted, palette.surface, 0.45)
+                self._actions[name].setIcon(icon(command.icon, palette.text, faint))
+        self.canvas.set_palette(palette)
+        for pane in (self._messages, self._diagnosis, self._table, *self._docks.values()):
+            pane.set_colours(palette)
+
+    def _show_document(self, old: Document, new: Document) -> None:
+        self.setWindowTitle(f"{new.title} – Roofline" if new.title else "Roofline")
+        judged = self._session.analysis is not None
+        for name in ("export_picture", "export_table", "copy_table", "copy", "copy_markdown", "fit"):
+            self._actions[name].setEnabled(judged)
+        self._show_canvas()
+
+    def _show_canvas(self) -> None:
+        session = self._session
+        self.canvas.show_document(session.document, session.analysis, session.selection)
+
+    # Commands
+
+    def open_files(self) -> None:
+        """Ask for files and open them."""
+        settings = self._session.settings
+        paths = self._files.choose_files(self, settings.folder)
+        if paths:
+            settings.folder = str(paths[0].parent)
+            self._session.open(paths)
+
+    def export_picture(self) -> None:
+        """Ask for options and a name, and write the picture."""
+        from roofline_gui.ui.picture import PictureError, save_png
+
+        session = self._session
+        dialog = ExportDialog(self._theme.palette, self)
+        if dialog.exec() != QDialog.DialogCode.Accepted:
+            return
+        options = dialog.options
+        path = self._files.choose_target(self, "Export picture", self._suggestion(".png"), "PNG picture (*.png)")
+        if path is None:
+            return
+        try:
+            save_png(
+                path,
+                session.document,
+                session.analysis,
+                size=options.size,
+                scale=options.scale,
+                palette=options.palette,
+                selection=session.selection,
+                transparent=options.transparent,
+            )
+        except PictureError as error:
+            session.tell(Message(Severity.ERROR, "The picture was not saved.", str(error)))
+            return
+        session.settings.folder = str(path.parent)
+        session.said.emit(f"Saved {path}")
+
+    def export_table(self) -> None:
+        """Ask for a name and write the table."""
+        path = self._files.choose_target(self, "Export table", self._suggestion(".csv"), "CSV table (*.csv)")
+        if path is not None:
+            self._session.settings.folder = str(path.parent)
+            self._session.export_table(path)
+
+    def _suggestion(self, suffix: str) -> str:
+        profiles = self._session.document.profiles
+        stem = Path(profiles[0].name).stem if profiles else "profile"
+        return str(Path(self._session.settings.folder) / f"{stem}-roofline{suffix}")
+
+    def _copy(self) -> None:
+        focus = QApplication.focusWidget()
+        if focus is not None and self._profile.isAncestorOf(focus):
+            self._profile.copy()
+        else:
+            self._table.copy_selection()
+        self._session.said.emit("Copied")
+
+    def _find(self) -> None:
+        self._docks["table"].show()
+        self._docks["table"].raise_()
+        self._table.focus_filter()
+
+    def show_collect(self) -> None:
+        """Show how to collect a profile, for the GPU of the document where it is known."""
+        machine = self._session.document.machine
+        CollectDialog("" if machine is None else machine.compute_capability, self).exec()
+
+    def show_hint(self) -> None:
+        """Say what to try, until it was put away once."""
+        if not self._session.settings.hint_dismissed:
+            self._hint = Message(
+                Severity.HINT,
+                "Example: a decode step on an H200. Click a dot or a row. Drop your own ncu CSV anywhere.",
+            )
+            self._session.tell(self._hint)
+
+    _hint: Message | None = None
+
+    def _note_dismissal(self) -> None:
+        if self._hint is not None and self._hint not in self._session.messages:
+            self._session.settings.hint_dismissed = True
+            self._hint = None
+
+    # Presentation
+
+    def toggle_presentation(self) -> None:
+        """The picture alone on the whole screen in large type, or back."""
+        presenting = self._before_presentation is None
+        if presenting:
+            self._before_presentation = (self.saveState(LAYOUT_VERSION), self.windowState())
+            for dock in self._docks.values():
+                dock.hide()
+        for widget in (self.menuBar(), self._status, self._bar, self._messages):
+            widget.setVisible(not presenting)
+        self.canvas.set_text_size(PRESENTATION_TEXT if presenting else WINDOW_TEXT)
+        self._actions["present"].setChecked(presenting)
+        if presenting:
+            self.showFullScreen()
+            self.canvas.setFocus()
+        elif self._before_presentation is not None:
+            state, window_state = self._before_presentation
+            self._before_presentation = None
+            self.setWindowState(window_state)
+            self.restoreState(state, LAYOUT_VERSION)
+            self._messages.setVisible(bool(self._session.messages))
+
+    def restore_first_layout(self) -> None:
+        """Put every pane back where it was at the first start."""
+        self.restoreState(self._first_layout, LAYOUT_VERSION)
+        for dock in self._docks.values():
+            dock.show()
+        self._docks["machine"].raise_()
+
+    # Qt's events
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc ends the presentation."""
+        if event.key() == Qt.Key.Key_Escape and self._before_presentation is not None:
+            self.toggle_presentation()
+        else:
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files."""
+        if _dropped(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the files."""
+        paths = _dropped(event)
+        if paths:
+            event.acceptProposedAction()
+            self._session.open(paths)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the layout and stop what runs."""
+        if self._before_presentation is not None:
+            self.toggle_presentation()
+        settings = self._session.settings
+        settings.set_layout("window", self.saveGeometry())
+        settings.set_layout("docks", self.saveState(LAYOUT_VERSION))
+        self._table.save_layout()
+        self._session.close()
+        super().closeEvent(event)
+
+
+def _dropped(event: QDropEvent) -> list[Path]:
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

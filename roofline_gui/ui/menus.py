@@ -1,0 +1,78 @@
+"""The menu bar, built from the actions of the book of commands."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from roofline_gui.session.settings import Settings, Theme
+from roofline_gui.ui.widgets.text import tip
+
+THEME_NAMES = {Theme.SYSTEM: "As the &system", Theme.LIGHT: "&Light", Theme.DARK: "&Dark"}
+
+
+def fill_menu_bar(
+    bar: QMenuBar, actions: Mapping[str, QAction], recent: QMenu, theme: QMenu, panes: Sequence[QAction]
+) -> None:
+    """Lay out all menus of the window. `panes` show and focus one pane each."""
+    _fill(
+        bar.addMenu("&File"),
+        actions,
+        ("open", recent, "example", None, "export_picture", "export_table", "copy_table", None, "quit"),
+    )
+    _fill(
+        bar.addMenu("&Edit"),
+        actions,
+        ("undo", "redo", None, "copy", "copy_markdown", None, "select_none", "find"),
+    )
+    view = bar.addMenu("&View")
+    _fill(view, actions, ("zoom_in", "zoom_out", "fit", "reset_view", None, "all_levels", "regions", None, theme))
+    shown = view.addMenu("P&anes")
+    shown.addActions(list(panes))
+    _fill(view, actions, ("reset_layout", "present"))
+    _fill(bar.addMenu("&Help"), actions, ("collect", "about"))
+
+
+def theme_menu(parent: QWidget, current: Theme, choose: Callable[[Theme], None]) -> QMenu:
+    """A menu of the three themes."""
+    menu = QMenu("&Theme", parent)
+    group = QActionGroup(menu)
+    for theme, name in THEME_NAMES.items():
+        choice = menu.addAction(name)
+        choice.setCheckable(True)
+        choice.setChecked(theme is current)
+        choice.triggered.connect(lambda checked=False, theme=theme: choose(theme))
+        group.addAction(choice)
+    return menu
+
+
+def recent_menu(parent: QWidget, settings: Settings, clear: QAction, open_file: Callable[[Path], None]) -> QMenu:
+    """A menu of the files opened before, filled anew each time it opens."""
+    menu = QMenu("Open &recent", parent)
+    menu.setToolTipsVisible(True)
+
+    def fill() -> None:
+        menu.clear()
+        for path in settings.recent_files:
+            entry = menu.addAction(path.name.replace("&", "&&"))
+            entry.setToolTip(tip(str(path)))
+            entry.triggered.connect(lambda checked=False, path=path: open_file(path))
+        if not settings.recent_files:
+            menu.addAction("No files yet").setEnabled(False)
+            return
+        menu.addSeparator()
+        menu.addAction(clear)
+
+    menu.aboutToShow.connect(fill)
+    return menu
+
+
+def _fill(menu: QMenu, actions: Mapping[str, QAction], entries: Sequence[str | QMenu | None]) -> None:
+    for entry in entries:
+        if entry is None:
+            menu.addSeparator()
+        elif isinstance(entry, QMenu):
+            menu.addMenu(entry)
+        else:
+            menu.addAction(actions[entry])

@@ -1,0 +1,126 @@
+"""The ledger as a tree of two levels: headings and entries. Holds any number of entries without an item for each."""
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
+
+from roofline_gui.present.ledger import Entry, EntryKind
+from roofline_gui.ui.widgets.text import tip
+
+HEADINGS = {
+    EntryKind.NOT_DRAWN: "Not drawn",
+    EntryKind.UNREAD: "Values that could not be read",
+    EntryKind.MISSING: "Not collected",
+    EntryKind.NOTE: "Notes",
+    EntryKind.DEFINITION: "How the file was read",
+    EntryKind.SKIPPED: "Other lines in the file",
+}
+_HEADING = 0  # internal id of headings; an entry has 1 + the row of its heading
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class LedgerModel(QAbstractItemModel):
+    """Entries by kind, those only that hold the filter text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: tuple[Entry, ...] = ()
+        self._name_source = False
+        self._wanted = ""
+        self._sections: list[tuple[EntryKind, list[Entry]]] = []
+
+    def show_entries(self, entries: tuple[Entry, ...], name_source: bool) -> None:
+        """Show `entries`; with `name_source` each says which file it is from."""
+        self._entries = entries
+        self._name_source = name_source
+        self._arrange()
+
+    def filter_by(self, text: str) -> None:
+        """Show the entries whose text holds `text`, in any case."""
+        self._wanted = text.casefold()
+        self._arrange()
+
+    def entry(self, index: _Index) -> Entry | None:
+        """The entry at `index`, None for a heading."""
+        if not index.isValid() or index.internalId() == _HEADING:
+            return None
+        return self._sections[index.internalId() - 1][1][index.row()]
+
+    def kind(self, section: int) -> EntryKind:
+        """The kind of entries below heading `section`."""
+        return self._sections[section][0]
+
+    def text(self, entry: Entry) -> str:
+        """An entry as one line to copy, tab separated: file, id, kernel, text, fix."""
+        return f"{entry.source}\t{entry.launch_id}\t{entry.kernel}\t{entry.text}\t{entry.fix}".rstrip()
+
+    def shown_entries(self) -> list[Entry]:
+        """All entries that the filter leaves."""
+        return [e for _, entries in self._sections for e in entries]
+
+    def _arrange(self) -> None:
+        self.beginResetModel()
+        found = [e for e in self._entries if self._wanted in self.text(e).casefold()] if self._wanted else self._entries
+        by_kind = [(kind, [e for e in found if e.kind is kind]) for kind in HEADINGS]
+        self._sections = [(kind, entries) for kind, entries in by_kind if entries]
+        self.endResetModel()
+
+    # Qt's interface
+
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's default
+        """Headings, or the entries of one."""
+        if not parent.isValid():
+            return len(self._sections)
+        return len(self._sections[parent.row()][1]) if parent.internalId() == _HEADING else 0
+
+    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's default
+        """One."""
+        return 1
+
+    def index(self, row: int, column: int, parent: _Index = QModelIndex()) -> QModelIndex:  # noqa: B008 - Qt's default
+        """The index of a heading or of an entry."""
+        return self.createIndex(row, column, 1 + parent.row() if parent.isValid() else _HEADING)
+
+    def parent(self, index: _Index) -> QModelIndex:  # type: ignore[override]
+        """The heading of an entry."""
+        if not index.isValid() or index.internalId() == _HEADING:
+            return QModelIndex()
+        return self.createIndex(index.internalId() - 1, 0, _HEADING)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Text, tip, and bold headings."""
+        entry = self.entry(index)
+        if entry is None:
+            kind, entries = self._sections[index.row()]
+            if role == Qt.ItemDataRole.DisplayRole:
+                return HEADINGS[kind] if kind is EntryKind.DEFINITION else f"{HEADINGS[kind]} ({len(entries):,})"
+            if role == Qt.ItemDataRole.FontRole:
+                font = QFont()
+                font.setWeight(QFont.Weight.DemiBold)
+                return font
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._line(entry)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip(self._whole(entry))
+        return None
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        """Headings cannot be selected."""
+        return Qt.ItemFlag.ItemIsEnabled | (
+            Qt.ItemFlag.ItemIsSelectable if self.entry(index) is not None else Qt.ItemFlag.NoItemFlags
+        )
+
+    def _line(self, entry: Entry) -> str:
+        return f"{entry.text}: {_who(entry)}" if entry.kernel else entry.text
+
+    def _whole(self, entry: Entry) -> str:
+        lines = [_who(entry), entry.text, f"Fix: {entry.fix}" if entry.fix else ""]
+        if self._name_source:
+            lines.append(f"File: {entry.source}")
+        if entry.launch is not None:
+            lines.append("Double click shows it in the table.")
+        return "\n".join(line for line in lines if line)
+
+
+def _who(entry: Entry) -> str:
+    return f"#{entry.launch_id} {entry.kernel}" if entry.launch_id else entry.kernel

@@ -1,0 +1,284 @@
+"""The pane itself: filters above, the table below, its selection shared with the session."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDoubleSpinBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from roofline_gui.model.analysis import Analysis
+from roofline_gui.model.diagnosis import VERDICTS, Verdict
+from roofline_gui.model.units import Unit, format_percent, format_quantity
+from roofline_gui.present.palette import Palette
+from roofline_gui.present.words import VERDICT_NAMES
+from roofline_gui.session.session import Session
+from roofline_gui.ui.table.columns import COLUMNS, Column
+from roofline_gui.ui.table.copying import markdown, tab_separated
+from roofline_gui.ui.table.model import Rows, TableModel
+from roofline_gui.ui.widgets.icons import pixmap
+from roofline_gui.ui.widgets.text import label
+from roofline_gui.ui.widgets.verdicts import ICONS, verdict_colour
+
+ROW_HEIGHT = 24
+HEIGHT = 230
+SORTED_AT_FIRST = next(i for i, column in enumerate(COLUMNS) if column.key == "time_s")
+LAYOUT_NAME = "table_header_1"  # a number, so that a stored layout of other columns is not taken for this one
+
+
+class TablePane(QWidget):
+    """The performance table of a session. `chosen` is emitted on a double click or Enter on a row."""
+
+    chosen = Signal()
+
+    def __init__(self, session: Session, palette: Palette) -> None:
+        super().__init__()
+        self.setObjectName("pane")
+        self._session = session
+        self._palette = palette
+        self._analysis: Analysis | None = None
+        self._following = False
+        self._model = TableModel(palette)
+        self._view = _view(self._model)
+        self._view.selectionModel().selectionChanged.connect(self._tell_selection)
+        self._view.customContextMenuRequested.connect(self._show_menu)
+        self._view.activated.connect(lambda index: self.chosen.emit())
+        self._view.horizontalHeader().customContextMenuRequested.connect(self._show_columns)
+        self._model.modelReset.connect(self._show_selection)
+        self._build_filters()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(self._filters())
+        layout.addWidget(self._view, 1)
+        self._restore_columns()
+        session.document_changed.connect(self._refresh)
+        session.selection_changed.connect(lambda rows: self._show_selection())
+        self._refresh()
+
+    def sizeHint(self) -> QSize:
+        """The height at first."""
+        return QSize(700, HEIGHT)
+
+    def set_colours(self, palette: Palette) -> None:
+        """Draw in the colours of `palette`."""
+        self._palette = palette
+        self._model.set_colours(palette)
+        self._fill_verdicts()
+        self._view.viewport().update()
+
+    def focus_filter(self) -> None:
+        """Put the cursor into the name filter."""
+        self._text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._text.selectAll()
+
+    def copy_selection(self) -> None:
+        """Copy the selected rows (all shown ones if none), tab separated in full precision."""
+        self._copy(self._selected_rows() or self._model.shown_rows(), tab_separated)
+
+    def copy_markdown(self) -> None:
+        """Copy the selected rows (all shown ones if none) as Markdown."""
+        self._copy(self._selected_rows() or self._model.shown_rows(), markdown)
+
+    def copy_all(self) -> None:
+        """Copy every row that the filter leaves, tab separated in full precision."""
+        self._copy(self._model.shown_rows(), tab_separated)
+
+    def save_layout(self) -> None:
+        """Remember widths, order and choice of columns."""
+        self._session.settings.set_layout(LAYOUT_NAME, self._view.horizontalHeader().saveState())
+
+    # Filters
+
+    def _build_filters(self) -> None:
+        self._text = QLineEdit()
+        self._text.setPlaceholderText("Filter by name")
+        self._text.setClearButtonEnabled(True)
+        self._text.setAccessibleName("Filter the table by name")
+        self._text.setMaximumWidth(260)
+        self._verdict = QComboBox()
+        self._verdict.setAccessibleName("Filter the table by verdict")
+        self._verdict.setMaximumWidth(200)
+        self._verdict.setToolTip("Show rows with this verdict only")
+        self._share = QDoubleSpinBox()
+        self._share.setRange(0, 100)
+        self._share.setDecimals(1)
+        self._share.setPrefix("share ≥ ")
+        self._share.setSuffix(" %")
+        self._share.setAccessibleName("Least share of the kernel time")
+        self._share.setToolTip("Show rows with at least this share of the kernel time")
+        self._count = label("", "muted")
+        self._fill_verdicts()
+        self._text.textChanged.connect(self._filter)
+        self._verdict.currentIndexChanged.connect(self._filter)
+        self._share.valueChanged.connect(self._filter)
+
+    def _filters(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 6, 10, 6)
+        row.setSpacing(8)
+        row.addWidget(self._text, 3)
+        row.addWidget(self._verdict)
+        row.addWidget(self._share)
+        row.addStretch(1)
+        row.addWidget(self._count)
+        return row
+
+    def _fill_verdicts(self) -> None:
+        chosen = max(0, self._verdict.currentIndex())
+        self._verdict.blockSignals(True)
+        self._verdict.clear()
+        self._verdict.addItem("All verdicts")
+        for verdict in VERDICTS:
+            symbol = pixmap(ICONS[verdict], verdict_colour(self._palette, verdict), 14, 2)
+            self._verdict.addItem(symbol, VERDICT_NAMES[verdict], verdict.value)
+        self._verdict.setCurrentIndex(chosen)
+        self._verdict.blockSignals(False)
+
+    def _filter(self) -> None:
+        code = self._verdict.currentData()
+        self._model.filter_by(self._text.text(), None if code is None else Verdict(code), self._share.value() / 100)
+        self._count_rows()
+
+    def _count_rows(self) -> None:
+        rows = self._model.rows
+        analysis = self._session.analysis
+        if rows is None or analysis is None:
+            self._count.setText("")
+            return
+        shown = self._model.shown_rows()
+        total = format_quantity(analysis.total_time, Unit.SECOND)
+        if len(shown) == len(rows):
+            self._count.setText(f"{len(rows):,} rows · {total}")
+            return
+        share = float(rows.table.numbers("time_share")[shown].sum()) if shown else 0.0
+        self._count.setText(f"{len(shown):,} of {len(rows):,} rows · {format_percent(share)} of {total}")
+
+    # Selection
+
+    def _tell_selection(self) -> None:
+        if not self._following:
+            self._session.select(self._selected_rows())
+
+    def _selected_rows(self) -> list[int]:
+        """Selected rows of the analysis in the order on screen."""
+        ranges = sorted((r.top(), r.bottom()) for r in self._view.selectionModel().selection())
+        return [row for top, bottom in ranges for row in self._model.row_range(top, bottom)]
+
+    def _show_selection(self) -> None:
+        """Select in the table what the session has selected; rows that the filter hides stay selected there."""
+        positions = self._model.positions(self._session.selection)
+        self._following = True
+        selection = QItemSelection()
+        last = self._model.columnCount() - 1
+        for top, bottom in _runs(positions):
+            selection.select(self._model.index(top, 0), self._model.index(bottom, last))
+        if sorted(self._selected_rows()) != sorted(self._model.analysis_rows(positions)):
+            self._view.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            if positions:
+                self._view.scrollTo(self._model.index(positions[0], 0))
+        self._following = False
+
+    # Columns
+
+    def _restore_columns(self) -> None:
+        header = self._view.horizontalHeader()
+        stored = self._session.settings.layout(LAYOUT_NAME)
+        if stored.isEmpty() or not header.restoreState(stored):
+            for i, column in enumerate(COLUMNS):
+                header.resizeSection(i, column.width)
+                header.setSectionHidden(i, column.hidden)
+            header.setSortIndicator(SORTED_AT_FIRST, Qt.SortOrder.DescendingOrder)
+        self._model.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
+
+    def _shown_columns(self) -> list[Column]:
+        header = self._view.horizontalHeader()
+        logical = [header.logicalIndex(i) for i in range(header.count())]
+        return [COLUMNS[i] for i in logical if not header.isSectionHidden(i)]
+
+    def _show_columns(self, position: QPoint) -> None:
+        header = self._view.horizontalHeader()
+        menu = QMenu(self)
+        order = menu.addAction("Order of launches")
+        order.triggered.connect(lambda: header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder))
+        menu.addSeparator()
+        for i, column in enumerate(COLUMNS):
+            choice = QAction(column.title, menu)
+            choice.setCheckable(True)
+            choice.setChecked(not header.isSectionHidden(i))
+            choice.toggled.connect(lambda shown, i=i: header.setSectionHidden(i, not shown))
+            menu.addAction(choice)
+        menu.exec(header.viewport().mapToGlobal(position))
+
+    def _show_menu(self, position: QPoint) -> None:
+        menu = QMenu(self)
+        menu.addAction("&Copy", self.copy_selection)
+        menu.addAction("Copy as &Markdown", self.copy_markdown)
+        menu.addSeparator()
+        menu.addAction("Select &all", self._view.selectAll)
+        menu.addAction("Select &none", self._view.clearSelection)
+        menu.exec(self._view.viewport().mapToGlobal(position))
+
+    def _copy(self, chosen: list[int], write: Callable[[Rows, Sequence[int], Sequence[Column]], str]) -> None:
+        rows = self._model.rows
+        if rows is not None:
+            QGuiApplication.clipboard().setText(write(rows, chosen, self._shown_columns()))
+
+    # Following the session
+
+    def _refresh(self) -> None:
+        analysis = self._session.analysis
+        if analysis is not self._analysis:
+            self._analysis = analysis
+            self._model.show_analysis(analysis)
+            self._count_rows()
+
+
+def _runs(positions: list[int]) -> list[tuple[int, int]]:
+    """Sorted positions as runs of neighbours (first, last)."""
+    runs: list[tuple[int, int]] = []
+    for position in positions:
+        if runs and position == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], position)
+        else:
+            runs.append((position, position))
+    return runs
+
+
+def _view(model: TableModel) -> QTableView:
+    view = QTableView()
+    view.setModel(model)
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setShowGrid(False)
+    view.setAlternatingRowColors(True)
+    view.setWordWrap(False)
+    view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+    view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    view.setTabKeyNavigation(False)
+    view.setAccessibleName("Performance table")
+    vertical = view.verticalHeader()
+    vertical.hide()
+    vertical.setMinimumSectionSize(ROW_HEIGHT)
+    vertical.setDefaultSectionSize(ROW_HEIGHT)
+    vertical.setSectionResizeMode(vertical.ResizeMode.Fixed)
+    header = view.horizontalHeader()
+    header.setSectionsMovable(True)
+    header.setHighlightSections(False)
+    header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    header.setSortIndicatorClearable(True)
+    header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+    view.setSortingEnabled(True)
+    return view

@@ -1,0 +1,1 @@
+"""What panes share: commands, icons, the theme, and small widgets that show plain text."""

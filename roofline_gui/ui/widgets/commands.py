@@ -1,0 +1,64 @@
+"""The book of commands: what the program can be told to do, with words, shortcut and icon, in one place."""
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One entry: `text` as in the menu (& marks the access key), a `tip` of one line, an `icon` of resources/icons."""
+
+    text: str
+    tip: str
+    shortcut: str | QKeySequence.StandardKey = ""
+    icon: str = ""
+    checkable: bool = False
+
+
+_KEY = QKeySequence.StandardKey
+
+COMMANDS = {
+    "open": Command("&Open…", "Open Nsight Compute CSV files", _KEY.Open, "open"),
+    "example": Command("Open &example", "Open the bundled decode step of an H200"),
+    "clear_recent": Command("&Clear list", "Forget the files opened before"),
+    "export_picture": Command("Export &picture…", "Save the roofline as PNG", "Ctrl+E", "picture"),
+    "export_table": Command("Export &table…", "Save the performance table as CSV", "Ctrl+Shift+E", "table"),
+    "copy_table": Command("Copy ta&ble", "Copy the performance table, tab separated", "Ctrl+Shift+C"),
+    "quit": Command("&Quit", "Close the window", "Ctrl+Q"),
+    "undo": Command("&Undo", "Take the last change back", _KEY.Undo, "undo"),
+    "redo": Command("&Redo", "Make the change again", _KEY.Redo, "redo"),
+    "copy": Command("&Copy", "Copy the selected rows of the table, tab separated", _KEY.Copy, "copy"),
+    "copy_markdown": Command("Copy as &Markdown", "Copy the selected rows of the table as Markdown", "Ctrl+Alt+C"),
+    "select_none": Command("Select &none", "Select nothing: the panel shows the whole profile", "Ctrl+Shift+A"),
+    "find": Command("&Find kernel", "Type part of a name to filter the table", _KEY.Find, "search"),
+    "zoom_in": Command("Zoom &in", "Enlarge the picture", _KEY.ZoomIn, "zoom-in"),
+    "zoom_out": Command("Zoom &out", "See more of the picture", _KEY.ZoomOut, "zoom-out"),
+    "fit": Command("&Fit all dots", "Frame every dot of the profile", "Ctrl+9", "fit"),
+    "reset_view": Command("Re&set view", "The frame of this machine", "Ctrl+0", "reset"),
+    "all_levels": Command(
+        "All memory &levels", "Every kernel shows its dots at DRAM, L2 and L1/shared", "Ctrl+L", "levels", True
+    ),
+    "regions": Command("&Regions", "Tint memory-bound, mixed and compute-bound", "Ctrl+R", "regions", True),
+    "present": Command("&Presentation", "The picture alone; Esc ends it", "F11", "", True),
+    "reset_layout": Command("Restore &layout", "Put the panes back where they were at first"),
+    "collect": Command("How to &collect a profile…", "The ncu command for your GPU", "F1"),
+    "about": Command("&About Roofline", "Version and licences"),
+}
+
+
+def action(name: str, parent: QWidget) -> QAction:
+    """The action of command `name`, with its shortcut shown in the tip."""
+    command = COMMANDS[name]
+    made = QAction(command.text, parent)
+    made.setObjectName(name)
+    made.setCheckable(command.checkable)
+    if isinstance(command.shortcut, QKeySequence.StandardKey):
+        made.setShortcuts(QKeySequence.keyBindings(command.shortcut))
+    elif command.shortcut:
+        made.setShortcut(QKeySequence(command.shortcut))
+    keys = made.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    made.setToolTip(f"{command.tip} ({keys})" if keys else command.tip)
+    made.setStatusTip(command.tip)
+    return made
