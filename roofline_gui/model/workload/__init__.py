@@ -1,0 +1,1 @@
+"""Kernels that are calculated instead of measured: formulas, transformer steps, batch, precision, predictions."""

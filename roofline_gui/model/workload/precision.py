@@ -1,0 +1,39 @@
+"""What a change of precision does to a calculated kernel: element sizes and the compute ceiling."""
+
+from dataclasses import replace
+
+from roofline_gui.model.machine import Machine
+from roofline_gui.model.precision import Precision
+from roofline_gui.model.workload.catalogue import Workload, find_formula
+from roofline_gui.model.workload.elements import Element, ElementTypes, Engine, element_types, stored_as
+from roofline_gui.model.workload.parameters import Role
+
+
+def stops(machine: Machine) -> tuple[Precision, ...]:
+    """The precisions that the machine has a dense ceiling for, widest to narrowest; vector before matrix units."""
+    order = list(Element)
+    found = {ceiling.precision for ceiling in machine.dense_ceilings}
+    return tuple(sorted(found, key=lambda p: (order.index(stored_as(p)), p.is_tensor)))
+
+
+def types_at(precision: Precision, engine: Engine = Engine.MATRIX) -> ElementTypes:
+    """All data stored as `precision` computes. Only matrix products compute in it: the others keep their arithmetic."""
+    types = element_types(stored_as(precision).value)
+    return replace(types, compute=precision) if engine is Engine.MATRIX else types
+
+
+def at_precision(workload: Workload, precision: Precision) -> Workload:
+    """The same workload in another precision. Amounts typed in bytes shrink and grow with their elements; a measured
+    time does not hold any more.
+    """
+    formula = find_formula(workload.formula)
+    types = types_at(precision, formula.engine)
+    values = dict(workload.values)
+    for parameter in formula.parameters:
+        if parameter.stored_as is not None and parameter.name in values:
+            values[parameter.name] *= _size(types, parameter.stored_as) / _size(workload.types, parameter.stored_as)
+    return replace(workload, types=types, values=values, time=float("nan"))
+
+
+def _size(types: ElementTypes, role: Role) -> float:
+    return {Role.WEIGHTS: types.weights, Role.ACTIVATIONS: types.activations, Role.KV: types.kv}[role].size
