@@ -1,14 +1,29 @@
 """The commands and their options."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from roofline_gui import __version__
 from roofline_gui.model.diagnosis import Thresholds
 from roofline_gui.model.grouping import Grouping
 
-COMMANDS = ("window", "report", "machines", "ncu-command")
+
+class _CommandParser(argparse.ArgumentParser):
+    """A command whose KEY=VALUE words may stand before and behind its options."""
+
+    def parse_known_args(  # type: ignore[override]  # of the two signatures in use, the one that commands are called by
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """As always, with words left over by argparse added to those of the command."""
+        found, left = super().parse_known_args(args, namespace)
+        if hasattr(found, "values"):
+            found.values += [word for word in left if "=" in word and not word.startswith("-")]
+            left = [word for word in left if word not in found.values]
+        return found, left
+
+
+COMMANDS = ("window", "report", "machines", "calc", "ncu-command")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -16,11 +31,13 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="roofline-gui",
         description="Roofline analysis of GPU kernels from Nsight Compute CSV.",
-        usage="roofline-gui [FILE…]\n       roofline-gui {report,machines,ncu-command} …",
+        usage="roofline-gui [FILE…]\n       roofline-gui {report,machines,calc,ncu-command} …",
         epilog="Without a command the window opens with the given profiles, or with the bundled example.",
     )
     parser.add_argument("--version", action="version", version=f"roofline-gui {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, parser_class=_CommandParser
+    )
 
     window = commands.add_parser("window", help="open the window (the default)", prog="roofline-gui")
     window.add_argument("files", nargs="*", metavar="FILE", help="profiles to open")
@@ -33,6 +50,14 @@ def build_parser() -> argparse.ArgumentParser:
     machines = commands.add_parser("machines", help="the machine catalogue")
     machines.add_argument("--json", action="store_true", help="every figure with its source, as JSON")
     machines.set_defaults(run=_run("machines"))
+
+    calc = commands.add_parser("calc", help="a formula kernel or a transformer step at the roofs of a machine")
+    calc.add_argument("formula", nargs="?", metavar="FORMULA", help="gemm, decode, attention … (see --list)")
+    calc.add_argument("values", nargs="*", metavar="KEY=VALUE", help="its parameters: m=4096 dtype=bf16 batch=8")
+    calc.add_argument("--machine", metavar="ID|FILE", help="a machine of the catalogue or a file (default h100-sxm)")
+    calc.add_argument("--json", action="store_true", help="the numbers as JSON, in base units")
+    calc.add_argument("--list", action="store_true", help="all formulas, their parameters, and the known models")
+    calc.set_defaults(run=_run("calc"))
 
     collect = commands.add_parser("ncu-command", help="the command that collects what verdicts need")
     collect.add_argument("--cc", default="9.0", metavar="X.Y", help="compute capability of the GPU (default 9.0)")
