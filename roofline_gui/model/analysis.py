@@ -7,8 +7,8 @@ import numpy as np
 from roofline_gui.model.demand import Bools, Ints
 from roofline_gui.model.diagnosis import Judgement, Thresholds, judge
 from roofline_gui.model.document import Document
-from roofline_gui.model.grouping import Grouping, Groups, Lack, group
-from roofline_gui.model.launches import Launches, concatenate
+from roofline_gui.model.grouping import Grouping, Groups, Lack, group, with_unknown_work
+from roofline_gui.model.launches import Flag, Launches, concatenate
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES, Bounds, Resource, bound
 
@@ -47,8 +47,24 @@ def analyse_launches(
     """Group launches, bound and judge them; `sources` names the file of each launch."""
     groups = group(launches, grouping)
     bounds = bound(groups.demand, machine)
+    doubtful = _doubtful_zero(groups, bounds, thresholds)
+    if doubtful.any():
+        groups = with_unknown_work(groups, doubtful)
+        bounds = bound(groups.demand, machine)
     judgement = judge(bounds, groups.demand, groups.evidence, groups.count, thresholds)
     return Analysis(machine, thresholds, groups, bounds, judgement, sources)
+
+
+def _doubtful_zero(groups: Groups, bounds: Bounds, thresholds: Thresholds) -> Bools:
+    """Where a count of 0 FLOP is no knowledge: some precisions were not counted, and memory does not explain the time
+    either, so that the kernel may well have worked in what nobody counted.
+    """
+    explained = np.zeros(len(groups), dtype=np.bool_)
+    for resource, utilisation in zip(bounds.resources, bounds.utilisation, strict=True):
+        if resource.is_memory:
+            explained |= utilisation >= thresholds.far
+    partly = np.not_equal(groups.flags & Flag.FLOP_PARTLY_COUNTED, 0)
+    return np.equal(bounds.flop, 0) & partly & ~explained
 
 
 def binding_resources(analysis: Analysis) -> Ints:

@@ -24,6 +24,7 @@ ISSUE_FULL = 80.0  # percent of issue slots
 STALL_SHARE = 0.4  # of the measured stall reasons
 TIME_SPREAD = 1.5  # longest launch over shortest
 SECOND_PRECISION = 0.01  # share of W
+L2_BELOW_DRAM = 0.98  # of the DRAM traffic; nearer than that the two counters agree
 
 _STALLS = (
     Evidence.STALL_LONG_SCOREBOARD,
@@ -194,7 +195,7 @@ def _work_and_traffic(analysis: Analysis, row: int) -> list[Finding]:
     dram, l2 = float(demand.traffic(Level.DRAM)[row]), float(demand.traffic(Level.L2)[row])
     if dram == 0:
         found.append(Finding(Code.DRAM_UNUSED, 0.0))
-    elif l2 < dram:
+    elif l2 < L2_BELOW_DRAM * dram:
         found.append(Finding(Code.L2_BELOW_DRAM, l2 / dram, 1.0))
     shortest, longest = float(analysis.groups.shortest[row]), float(analysis.groups.longest[row])
     if analysis.groups.count[row] > 1 and shortest > 0 and longest > TIME_SPREAD * shortest:

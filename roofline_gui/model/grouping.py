@@ -1,12 +1,12 @@
 """Launches taken together: sums of W, Q and t, in order of the first launch."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntFlag, StrEnum
 
 import numpy as np
 
-from roofline_gui.model.demand import Demand, Floats, Ints, sum_groups, weighted_mean
+from roofline_gui.model.demand import Bools, Demand, Floats, Ints, sum_groups, weighted_mean
 from roofline_gui.model.launches import SUMMED_EVIDENCE, Evidence, Launches
 from roofline_gui.model.machine import Level
 
@@ -114,6 +114,12 @@ def group(launches: Launches, grouping: Grouping) -> Groups:
         longest=np.where(np.isfinite(longest), longest, np.nan),
         kernels=_kernel_names(launches, of_launch, n),
     )
+
+
+def with_unknown_work(groups: Groups, rows: Bools) -> Groups:
+    """The groups with the work of `rows` (mask, shape (n,)) taken as unknown."""
+    demand = replace(groups.demand, flop_known=groups.demand.flop_known & ~rows)
+    return replace(groups, demand=demand, lack=groups.lack | np.where(rows, Lack.WORK, 0))
 
 
 def _keys(launches: Launches, grouping: Grouping, lack: Ints) -> list[Ints]:

@@ -7,8 +7,9 @@ import numpy as np
 
 from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.grouping import Lack, lacks
+from roofline_gui.model.launches import Flag
 from roofline_gui.model.profile import Profile
-from roofline_gui.present.words import LACK_REASONS, NO_FLOP_REASON, NO_TRAFFIC_REASON
+from roofline_gui.present.words import LACK_REASONS, NO_COUNTED_FLOP_REASON, NO_FLOP_REASON, NO_TRAFFIC_REASON
 
 
 class EntryKind(StrEnum):
@@ -74,11 +75,13 @@ def _not_drawn(analysis: Analysis, indices: list[int]) -> list[Entry]:
     launches = analysis.groups.launches
     lack = lacks(launches.demand)
     flop = launches.demand.total_flop
+    partly = launches.flags & Flag.FLOP_PARTLY_COUNTED
     sources = analysis.source_of_launch
     entries = []
     for i in indices:
         bits = [LACK_REASONS[bit] for bit in Lack if bit and lack[i] & bit]
-        reasons = bits or [NO_FLOP_REASON if flop[i] == 0 else NO_TRAFFIC_REASON]
+        no_work = NO_COUNTED_FLOP_REASON if partly[i] else NO_FLOP_REASON
+        reasons = bits or [no_work if flop[i] == 0 else NO_TRAFFIC_REASON]
         text, fix = "; ".join(r for r, _ in reasons), "; ".join(f for _, f in reasons)
         source = sources[i] if sources else ""
         entries.append(Entry(EntryKind.NOT_DRAWN, source, launches.kernel[i], launches.launch_id[i], text, fix, i))

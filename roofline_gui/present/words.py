@@ -296,6 +296,10 @@ LACK_REASONS = {
     Lack.TRAFFIC: ("no DRAM traffic counters", "collect dram__bytes_read.sum and dram__bytes_write.sum"),
 }
 NO_TRAFFIC_REASON = ("no bytes were counted at any level", "none needed: it is in the table")
+NO_COUNTED_FLOP_REASON = (
+    "no FLOP in the precisions that were counted",
+    "collect the counters of all precisions (see ncu-command)",
+)
 NO_FLOP_REASON = ("no floating-point work", "none needed: it is in the table, judged by bandwidth")
 
 

@@ -128,3 +128,19 @@ def test_flags_become_remarks() -> None:
     note = table(analysis_of(found)).texts("note")[0]
     assert "assumed FLOP per instruction" in note
     assert "not all precisions were counted" in note
+
+
+def test_zero_flop_is_no_knowledge_where_not_all_precisions_were_counted() -> None:
+    # Both have 0 FLOP in FP32, the only precision counted. Memory explains the first (4 of 5 TB/s), not the second.
+    found = launches(
+        ["copy", "fp64_chain"],
+        [100e-6, 100e-6],
+        {Precision.FP32: [0.0, 0.0]},
+        {Level.DRAM: [0.4e9, 1e3]},
+        flags=[Flag.FLOP_PARTLY_COUNTED] * 2,
+    )
+    data = table(analysis_of(found))
+    assert data.texts("verdict") == ["bandwidth_only", "incomplete"]
+    assert data.numbers("flop")[0] == 0
+    assert np.isnan(data.numbers("flop")[1])
+    assert "work unknown" in data.texts("note")[1]
