@@ -64,7 +64,8 @@ def _doubtful_zero(groups: Groups, bounds: Bounds, thresholds: Thresholds) -> Bo
         if resource.is_memory:
             explained |= utilisation >= thresholds.far
     partly = np.not_equal(groups.flags & Flag.FLOP_PARTLY_COUNTED, 0)
-    return np.equal(bounds.flop, 0) & partly & ~explained
+    doubtful: Bools = np.equal(bounds.flop, 0) & partly & ~explained
+    return doubtful
 
 
 def binding_resources(analysis: Analysis) -> Ints:
