@@ -1,0 +1,136 @@
+"""The account of an import: the ledger, from everything the reader came across."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from roofline_gui.io.ncu.assemble import Assembly
+from roofline_gui.io.ncu.counters import REMEDIES
+from roofline_gui.io.ncu.numbers import FormatGuess
+from roofline_gui.model.launches import Flag
+from roofline_gui.model.ledger import Ledger, SkippedLine, UnreadValue
+from roofline_gui.model.machine import Level
+
+MOST_SHOWN = 300  # skipped lines that are kept
+MOST_NOTES = 20  # messages of the profiler that are kept
+
+
+@dataclass(slots=True)
+class LineAccount:
+    """Lines that are no rows: the first few hundred, the number of all, the profiler's messages among them, and the
+    numbers of lines that are cut off.
+    """
+
+    skipped: list[SkippedLine] = field(default_factory=list)
+    count: int = 0
+    messages: list[SkippedLine] = field(default_factory=list)
+    cut: list[int] = field(default_factory=list)
+
+    def add(self, line: SkippedLine) -> None:
+        """Take up one line."""
+        self.count += 1
+        if len(self.skipped) < MOST_SHOWN:
+            self.skipped.append(line)
+        elif line.text.startswith("==") and len(self.messages) < MOST_SHOWN:
+            self.messages.append(line)
+
+    @property
+    def telling(self) -> list[SkippedLine]:
+        """The lines that tell what the file is."""
+        return self.skipped + self.messages
+
+    @property
+    def notes(self) -> list[str]:
+        """What the profiler warned of, and what is cut off."""
+        marks = {"==WARNING==": "ncu:", "==ERROR==": "ncu error:"}
+        texts = [
+            line.text.replace(mark, shown, 1).strip()
+            for line in self.telling
+            for mark, shown in marks.items()
+            if line.text.startswith(mark)
+        ]
+        cut = [f"Line {n} is cut off; its last value was not used." for n in self.cut]
+        return [*dict.fromkeys(texts)][:MOST_NOTES] + cut[:MOST_NOTES]
+
+
+def write_ledger(
+    assemblies: Sequence[Assembly], shapes: Sequence[str], number_format: FormatGuess, lines: LineAccount
+) -> Ledger:
+    """The ledger of an import whose tables are `assemblies`, in order."""
+    missing = [name for name in REMEDIES if all(name in a.missing for a in assemblies)]
+    unread: list[UnreadValue] = []
+    start = 0
+    for assembly in assemblies:
+        unread += [replace(u, launch=u.launch + start) for u in assembly.unread]
+        start += len(assembly.launches)
+    return Ledger(
+        read=start,
+        layout=", ".join(dict.fromkeys(shapes)),
+        number_format=number_format.format.example,
+        definitions=tuple(dict.fromkeys(d for a in assemblies for d in a.definitions)),
+        notes=(*lines.notes, *_notes(assemblies, missing, number_format)),
+        skipped=tuple(lines.skipped),
+        skipped_count=lines.count,
+        unread=tuple(unread),
+        missing=tuple((name, REMEDIES[name]) for name in missing),
+    )
+
+
+def _notes(assemblies: Sequence[Assembly], missing: Sequence[str], number_format: FormatGuess) -> list[str]:
+    notes = []
+    uncounted = [name for name in missing if name.endswith("work")]
+    if uncounted and len(uncounted) < 4:
+        notes.append(f"Not collected: {_listed(uncounted)}. FLOP holds what was counted.")
+    lacking = list(dict.fromkeys(c for a in assemblies for c in a.lacking))
+    if lacking:
+        notes.append(f"FLOP is a part only: the profile lacks {_listed(lacking)}.")
+    flags = np.concatenate([a.launches.flags for a in assemblies])
+    for flag, text in _FLAG_NOTES.items():
+        count = int(np.count_nonzero(flags & int(flag)))
+        if count:
+            notes.append(f"{text} ({count} of {len(flags)} launches).")
+    kinds = dict.fromkeys(
+        (a.launches.device_name[i], a.launches.compute_capability[i]) for a in assemblies for i in _first_of_each(a)
+    )
+    if len(kinds) > 1:
+        shown = _listed([" ".join(part for part in (name, f"CC {cc}" if cc else "") if part) for name, cc in kinds])
+        notes.append(f"The profile holds different GPUs ({shown}): one machine cannot be right for all of them.")
+    below = sum(_l2_below_dram(a) for a in assemblies)
+    if below:
+        notes.append(
+            f"L2 counts fewer bytes than DRAM in {below} launches: other clients of DRAM, write-back after the kernel, "
+            "or the counters' time windows. Both are shown as counted."
+        )
+    if not number_format.certain:
+        example = number_format.format.example
+        notes.append(f"Nothing in the file tells its number format for certain; it was read as {example}.")
+    return notes
+
+
+_FLAG_NOTES = {
+    Flag.TENSOR_ASSUMED: "Tensor work is an assumption: tensor instructions × FLOP of the usual shape",
+    Flag.L1_BYPASSED: "L1 is left out where kernels load around write-back, the only L1 counter here",
+    Flag.ROUNDED: "ncu rounded the values to few digits",
+    Flag.RANGE: "Some results stand for a whole range or graph of kernels",
+}
+
+
+def _first_of_each(assembly: Assembly) -> list[int]:
+    """First launch of every combination of device name and compute capability."""
+    launches = assembly.launches
+    width = max(1, len(launches.compute_capability.values))
+    _, first = np.unique(launches.device_name.codes * width + launches.compute_capability.codes, return_index=True)
+    return sorted(first.tolist())
+
+
+def _l2_below_dram(assembly: Assembly) -> int:
+    """Launches whose L2 traffic, all clients counted, lies below their DRAM traffic."""
+    demand, flags = assembly.launches.demand, assembly.launches.flags
+    with np.errstate(invalid="ignore"):
+        below = demand.traffic(Level.L2) < demand.traffic(Level.DRAM)
+    return int(np.count_nonzero(below & (flags & int(Flag.L2_ALL_TRAFFIC) > 0)))
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(([", ".join(names[:-1])] if len(names) > 1 else []) + list(names[-1:]))

@@ -1,0 +1,183 @@
+"""One row per launch and metric: `--csv --metrics …` with metric names, `--page details` with names for people."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from roofline_gui.io.ncu import friendly
+from roofline_gui.io.ncu.block import BlockColumns
+from roofline_gui.io.ncu.collect import ID, LaunchColumns, build_table, must_be_whole
+from roofline_gui.io.ncu.counters import DEVICE_NAME, is_needed
+from roofline_gui.io.ncu.layout import KERNEL_NAME, Header, Shape
+from roofline_gui.io.ncu.pivot import Pivot, Target
+from roofline_gui.io.ncu.table import Table
+from roofline_gui.io.ncu.units import Dimension, Scale, read_unit
+from roofline_gui.model.demand import Bools, Floats, Ints
+from roofline_gui.model.launches import Texts
+
+NAME, UNIT, VALUE = "Metric Name", "Metric Unit", "Metric Value"
+_KEY = (ID, "Process ID", "Device", KERNEL_NAME, "Context", "Stream", "Block Size", "Grid Size")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Kept:
+    """The rows of one block that matter: of needed metrics, and the first of every launch."""
+
+    texts: dict[int, Texts]
+    targets: Ints
+    values: Floats
+    unread: dict[int, str]
+
+    def __len__(self) -> int:
+        return len(self.targets)
+
+
+class LongTable:
+    """Collects the blocks of a long table."""
+
+    def __init__(self, header: Header) -> None:
+        self._header = header
+        self._launch = LaunchColumns.of(header)
+        self._name, self._value = header.fields.index(NAME), header.fields.index(VALUE)
+        self._unit = header.column(UNIT)
+        self._key = tuple(header.fields.index(name) for name in _KEY if name in header.fields)
+        self.texts = tuple(dict.fromkeys((*self._launch.indices, *self._key, self._name, *self._optional_unit)))
+        self.numbers = (self._value,)
+        self._targets: dict[tuple[str, str], int] = {}
+        self._target_list: list[Target] = []
+        self._names: dict[str, None] = {}
+        self._kept: list[_Kept] = []
+
+    @property
+    def _optional_unit(self) -> tuple[int, ...]:
+        return () if self._unit is None else (self._unit,)
+
+    @property
+    def shape(self) -> Shape:
+        """How the table holds launches."""
+        return Shape.LONG
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no launches."""
+        return not self._kept
+
+    @property
+    def metrics(self) -> list[str]:
+        """All metric names so far, for messages."""
+        return list(self._names)
+
+    def sample(self, cells: Sequence[str]) -> Iterator[tuple[str, bool]]:
+        """The number of a row and whether it must be a whole number."""
+        if self._value < len(cells):
+            unit = "" if self._unit is None else cells[self._unit]
+            yield cells[self._value], must_be_whole(cells[self._name], unit)
+
+    def add(self, block: BlockColumns) -> None:
+        """Take up the rows of a block."""
+        targets = self._targets_of(block)
+        keep = (targets >= 0) | _changes([block.texts[i].codes for i in self._key])
+        kept = block.take(keep)
+        texts = {i: kept.texts[i] for i in dict.fromkeys((*self._launch.indices, *self._key))}
+        unread = kept.unread.get(self._value, {})
+        self._kept.append(_Kept(texts, targets[keep], kept.numbers[self._value], unread))
+
+    def _targets_of(self, block: BlockColumns) -> Ints:
+        """Index of each row's target, -1 for rows that are not needed."""
+        names = block.texts[self._name]
+        units = Texts.constant("", block.count) if self._unit is None else block.texts[self._unit]
+        self._names.update(dict.fromkeys(n for n in names.values if n))
+        pairs, inverse = np.unique(names.codes * max(1, len(units.values)) + units.codes, return_inverse=True)
+        split = [divmod(pair, max(1, len(units.values))) for pair in pairs.tolist()]
+        found = [self._target(names.values[n], units.values[u]) for n, u in split]
+        return np.array(found, dtype=np.int64)[inverse] if found else np.zeros(0, dtype=np.int64)
+
+    def _target(self, name: str, unit: str) -> int:
+        known = self._targets.get((name, unit))
+        if known is not None:
+            return known
+        target = _find_target(name, unit.strip())
+        index = -1
+        if target is not None:
+            index = len(self._target_list)
+            self._target_list.append(target)
+        self._targets[name, unit] = index
+        return index
+
+    def build(self) -> Table:
+        """The table with one row per launch."""
+        texts = {i: Texts.concatenate([k.texts[i] for k in self._kept]) for i in self._kept[0].texts}
+        targets = np.concatenate([k.targets for k in self._kept])
+        values = np.concatenate([k.values for k in self._kept])
+        launch, first = _launches([texts[i].codes for i in self._key], targets)
+        unread: dict[int, str] = {}
+        start = 0
+        for kept in self._kept:
+            unread.update((start + row, text) for row, text in kept.unread.items() if kept.targets[row] >= 0)
+            start += len(kept)
+        pivot = Pivot(len(first), self._target_list, launch, targets, values, unread)
+        return build_table(
+            len(first),
+            self._launch,
+            {i: Texts(texts[i].codes[first], texts[i].values) for i in self._launch.indices},
+            pivot.device_name(),
+            pivot.columns(),
+            pivot.reasons(),
+        )
+
+
+def _find_target(name: str, unit: str) -> Target | None:
+    scale = read_unit(unit)
+    if is_needed(name) or name == DEVICE_NAME:
+        return Target(name, unit, scale)
+    if scale is None:
+        return None
+    metric = friendly.METRICS.get((name, scale.dimension))
+    if metric is not None:
+        return Target(metric, unit, scale, is_friendly=True)
+    share = friendly.tensor_share(name, scale.dimension)
+    if share is not None and is_needed(share):
+        return Target(share, unit, Scale(1.0, Dimension.COUNT), is_friendly=True, is_share=True)
+    return None
+
+
+def _changes(keys: Sequence[Ints]) -> Bools:
+    """Where a row differs from the one before in any of the keys; the first row does."""
+    changed = np.zeros(len(keys[0]), dtype=np.bool_)
+    changed[:1] = True
+    for key in keys:
+        changed[1:] |= key[1:] != key[:-1]
+    return changed
+
+
+def _launches(keys: Sequence[Ints], targets: Ints) -> tuple[Ints, Ints]:
+    """Launch of each row, and the first row of each launch.
+
+    Rows with the same IDs are one launch, also when they do not stand together (a table sorted by metric), unless that
+    would give a metric twice: then IDs have been used again.
+    """
+    changed = _changes(keys)
+    starts = np.flatnonzero(changed)
+    combined = np.zeros(len(starts), dtype=np.int64)
+    for key in keys:
+        _, dense = np.unique(key[starts], return_inverse=True)
+        _, combined = np.unique(combined * (int(dense.max()) + 1) + dense, return_inverse=True)
+    run = np.cumsum(changed) - 1
+    if len(np.unique(combined)) == len(starts):
+        return run, starts
+    bounds = [*starts.tolist(), len(targets)]
+    metrics: list[set[int]] = []
+    first: list[int] = []
+    latest: dict[int, int] = {}
+    launch_of_run: list[int] = []
+    for r, key_code in enumerate(combined.tolist()):
+        found = {t for t in targets[bounds[r] : bounds[r + 1]].tolist() if t >= 0}
+        launch = latest.get(key_code)
+        if launch is None or metrics[launch] & found:
+            launch = latest[key_code] = len(first)
+            first.append(bounds[r])
+            metrics.append(set())
+        metrics[launch] |= found
+        launch_of_run.append(launch)
+    return np.array(launch_of_run, dtype=np.int64)[run], np.array(first, dtype=np.int64)

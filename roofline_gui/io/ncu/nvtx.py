@@ -1,0 +1,23 @@
+"""NVTX ranges: the path of operations that a launch ran in."""
+
+import re
+
+PUSH_POP = "Push/Pop_Range"
+START_STOP = "Start/Stop_Range"
+SEPARATOR = " / "
+_RANGE = re.compile(r'"(.*?)"(?=\s+"|\s*$|\s+\S+\s+")', re.DOTALL)
+# domain:name:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg, where the name may hold colons
+_FIELDS = re.compile(r"[^:]*:(.*?)(?::[^:]*){6}", re.DOTALL)
+
+
+def operation_path(cell: str) -> str:
+    """The names of the nested ranges of an NVTX cell, outermost first, joined with " / "; empty without ranges.
+
+    A cell looks like ``2013  "<default domain>:decode batch=1:none:…"  "<default domain>:layer 0:none:…"``.
+    """
+    return SEPARATOR.join(_name(entry) for entry in _RANGE.findall(cell))
+
+
+def _name(entry: str) -> str:
+    match = _FIELDS.fullmatch(entry)
+    return match[1] if match else entry.partition(":")[2] or entry
