@@ -128,7 +128,7 @@ def roofs(
             precisions=flat.precisions,
             x=flat.peak - slope.bandwidth,
             y=flat.peak,
-            value=format_number(10 ** (flat.peak - slope.bandwidth)),
+            value=_intensity(10 ** (flat.peak - slope.bandwidth)),
             main=slope.main and flat.main,
         )
         for slope in slopes
@@ -176,17 +176,21 @@ def _by_peak(ceilings: list[ComputeCeiling]) -> list[list[ComputeCeiling]]:
 
 
 def _joined(precisions: list[Precision]) -> str:
-    """``BF16 tensor``, ``BF16, FP16 tensor``, ``FP32, FP64 tensor``; dense is said where sparse exists."""
+    """``FP32``, ``BF16 tensor, dense``, ``BF16 and FP16 tensor, dense``."""
     tensor = [p.label.removesuffix(" tensor") for p in precisions if p.is_tensor]
     names = [p.label for p in precisions if not p.is_tensor]
     if tensor:
-        names.append(f"{', '.join(tensor)} tensor")
-    return ", ".join(names)
+        names.append(f"{', '.join(tensor)} tensor, dense")
+    return " and ".join(names)
 
 
 def _rate(ceiling: ComputeCeiling) -> str:
     unit = "OP/s" if ceiling.precision is Precision.INT8_TENSOR else Unit.FLOP_PER_SECOND
     return format_quantity(ceiling.peak.value, unit)
+
+
+def _intensity(value: float) -> str:
+    return format_number(value, 4 if value >= 1000 else 3)
 
 
 def _slope(level: MemoryLevel, highest: float) -> Slope:

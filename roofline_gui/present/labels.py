@@ -14,6 +14,7 @@ from roofline_gui.model.demand import Bools, Floats, Ints
 
 CELL = 4.0  # pixels of the occupancy grid: what is blocked grows to whole cells
 PADDING = 3.0  # free pixels around a label
+_CLEARANCE = np.array([-2.0, -2.0, 2.0, 2.0])  # pixels between a label and a line that it does not cross
 _GAPS = (5.0, 10.0, 18.0, 28.0, 40.0, 54.0, 70.0, 90.0, 114.0, 142.0, 176.0, 216.0, 264.0)
 _WAYS = 24  # directions in which a place is looked for
 _ACROSS = np.cos(np.arange(_WAYS) * (2 * math.pi / _WAYS))
@@ -177,7 +178,7 @@ def place(wish: Wish, room: Room) -> Placed | None:
     cheapest = np.argsort(cost, kind="stable")
     cheapest = cheapest[room.free(boxes[cheapest])][:_TRIED]
     boxes, dot, cost = boxes[cheapest], dot[cheapest], cost[cheapest]
-    crossed = room.lines_crossed(boxes)
+    crossed = room.lines_crossed(boxes + _CLEARANCE)
     if not wish.may_cross:
         boxes, dot, cost, crossed = (values[crossed == 0] for values in (boxes, dot, cost, crossed))
     if not len(boxes):

@@ -28,7 +28,13 @@ EDGE_MARKS = 12  # dots outside the frame that get a mark at its edge; with more
 MARKED = 60  # dots that get a ring or chevron at most
 TICK_WIDTH, TICK_HEIGHT = 4.5, 2.2  # text sizes that a tick label needs along its axis
 QUIET_REACH = 4.5  # text sizes that a name without numbers may stand away from its dot
-CEILING_WEIGHT, MAIN_WEIGHT, TRAIL_WEIGHT = 1.0, 1.5, 0.5  # how much labels avoid crossing these lines
+AVOIDED = 300  # lines of one kind that labels avoid at most; among more there is no free place anyway
+CEILING_WEIGHT, MAIN_WEIGHT, LINK_WEIGHT, TRAIL_WEIGHT = (
+    1.0,
+    1.5,
+    1.0,
+    0.5,
+)  # how much labels avoid crossing these lines
 
 
 class EdgeMark(NamedTuple):
@@ -71,13 +77,16 @@ class DotPixels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelPixels:
-    """Level dots in pixels, shape (m,): columns, rows, `LEVELS` index, dot; and the lines (j, 4) that join levels."""
+    """Level dots in pixels, shape (m,): columns, rows, `LEVELS` index, dot; lines that join a dot's levels, (j, 4), and
+    whose they are, (j,).
+    """
 
     x: Floats
     y: Floats
     level: Ints
     dot: Ints
     links: Floats
+    link_dot: Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -209,7 +218,7 @@ def _levels(scene: Scene, dots: DotPixels, viewport: Viewport) -> LevelPixels:
     low, high = np.maximum(low, viewport.x), np.minimum(high, viewport.right)
     links = np.stack([low, y, high, y], axis=1)[visible]
     shown = (x >= viewport.x) & (x <= viewport.right) & (inside >= viewport.y) & (inside <= viewport.bottom)
-    return LevelPixels(x[shown], inside[shown], levels.level[shown], levels.dot[shown], links)
+    return LevelPixels(x[shown], inside[shown], levels.level[shown], levels.dot[shown], links, joined[visible])
 
 
 def _edge_marks(scene: Scene, dots: DotPixels, viewport: Viewport, style: Style) -> tuple[EdgeMark, ...]:
@@ -232,13 +241,14 @@ def _edge_marks(scene: Scene, dots: DotPixels, viewport: Viewport, style: Style)
 def _room(
     viewport: Viewport, lines: list[Line], trails: tuple[TrailPixels, ...], levels: LevelPixels, style: Style
 ) -> Room:
-    segments = [np.array([line[:4] for line in lines]).reshape(-1, 4), levels.links]
-    weights = [np.array([MAIN_WEIGHT if line.main else CEILING_WEIGHT for line in lines])]
-    segments += [np.hstack([t.points[:-1], t.points[1:]]) for t in trails]
-    weights.append(np.full(sum(len(s) for s in segments[1:]), TRAIL_WEIGHT))
+    ceilings = np.array([line[:4] for line in lines]).reshape(-1, 4)
+    links = levels.links[:AVOIDED]
+    steps = np.concatenate([np.zeros((0, 4)), *(np.hstack([t.points[:-1], t.points[1:]]) for t in trails)])[:AVOIDED]
+    weights = [MAIN_WEIGHT if line.main else CEILING_WEIGHT for line in lines]
+    weights += [LINK_WEIGHT] * len(links) + [TRAIL_WEIGHT] * len(steps)
     margin = style.gap * 0.5
     frame = Box(viewport.x + margin, viewport.y + margin, viewport.right - margin, viewport.bottom - margin)
-    return Room(frame, np.concatenate(segments), np.concatenate(weights))
+    return Room(frame, np.concatenate([ceilings, links, steps]), np.array(weights))
 
 
 def _dot_names(

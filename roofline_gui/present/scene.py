@@ -21,6 +21,7 @@ from roofline_gui.present.series import colour_keys, recorded_series
 COLOURS = 8
 LABELLED_BY_TIME = 5
 LABELLED_SELECTION = 12
+LEVELLED = 1000  # dots that show all their levels at most
 NAMED_KEYS = 16  # with at most this many colours in use, each is named somewhere in the picture
 DOTS_PER_NAME = 6  # dots that are tried for the name of a colour
 ABOVE_ROOF = 1.005  # shown as 101 % or more
@@ -169,7 +170,7 @@ def scene(document: Document, analysis: Analysis | None, selection: frozenset[in
         roofs=lines,
         show_regions=document.view.regions,
         dots=dots,
-        levels=_level_dots(dots, intensities, range(len(dots)) if document.view.all_levels else ()),
+        levels=_level_dots(dots, intensities, np.arange(len(dots) if document.view.all_levels else 0)),
         trails=trails,
         labels=(),
         legend=legend,
@@ -184,7 +185,8 @@ def scene(document: Document, analysis: Analysis | None, selection: frozenset[in
 def select(base: Scene, document: Document, analysis: Analysis, selection: frozenset[int]) -> Scene:
     """The same scene with other rows selected: only what a selection changes is worked out again."""
     dots = base.dots
-    chosen = np.flatnonzero(np.isin(dots.row, np.fromiter(selection, dtype=np.int64, count=len(selection)))).tolist()
+    rows = np.fromiter(selection, dtype=np.int64, count=len(selection))
+    chosen = np.flatnonzero(np.isin(dots.row, rows))
     levels = base.levels
     if not document.view.all_levels:
         levels = _level_dots(dots, _log_intensities(analysis), chosen)
@@ -193,9 +195,9 @@ def select(base: Scene, document: Document, analysis: Analysis, selection: froze
     return replace(
         base,
         levels=levels,
-        labels=_labels(analysis, base, chosen),
+        labels=_labels(analysis, base, chosen.tolist()),
         level_legend=legend,
-        selected=tuple(chosen),
+        selected=tuple(chosen.tolist()),
         caption=base.caption.with_levels(several=len(levels) > 0),
     )
 
@@ -253,8 +255,9 @@ def _main_level(intensities: Floats) -> Ints:
     return np.where(known.any(axis=0), farthest, -1)
 
 
-def _level_dots(dots: Dots, intensities: Floats, chosen: range | list[int] | tuple[int, ...]) -> LevelDots:
-    index = np.asarray(chosen, dtype=np.int64)
+def _level_dots(dots: Dots, intensities: Floats, chosen: Ints) -> LevelDots:
+    """The other levels of the dots `chosen`; of very many, those with most time."""
+    index = chosen[np.argsort(-dots.area[chosen], kind="stable")][:LEVELLED]
     x = intensities[:, dots.row[index]]
     level, which = np.nonzero(~np.isnan(x) & (np.arange(len(LEVELS))[:, None] != dots.level[index]))
     return LevelDots(index[which], level, x[level, which])

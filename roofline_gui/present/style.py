@@ -86,5 +86,6 @@ class Style:
 
 
 def picture_style(width: float, height: float) -> Style:
-    """The style of a picture of `width` × `height` pixels."""
-    return Style(max(7.0, PICTURE_TEXT * min(width / 1600, height / 900)))
+    """The style of a picture of `width` × `height` pixels; small pictures keep relatively larger text."""
+    share = min(width / 1600, height / 900)
+    return Style(PICTURE_TEXT * (share if share > 1 else share**0.5))

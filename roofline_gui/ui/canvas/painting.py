@@ -262,10 +262,10 @@ def _paint_density(painter: QPainter, layout: Layout, scene: Scene, palette: Pal
 
 def _paint_levels(painter: QPainter, layout: Layout, scene: Scene, palette: Palette) -> None:
     levels, style = layout.levels, layout.style
-    painter.setPen(QPen(QColor(palette.muted), style.text * 0.09))
-    painter.drawLines([QLineF(*link) for link in levels.links.tolist()])
-    for dot in dict.fromkeys(levels.dot.tolist()):  # over the end of its line
-        if layout.dots.inside[dot]:
+    for link, dot in zip(levels.links.tolist(), levels.link_dot.tolist(), strict=True):
+        painter.setPen(QPen(_dot_colour(scene, palette, dot, TRAIL_OPACITY), style.text * 0.1))
+        painter.drawLine(QLineF(*link))
+        if layout.dots.inside[dot]:  # over the end of its line
             _paint_dot(painter, layout, scene, palette, dot)
     for x, y, level, dot in zip(*(a.tolist() for a in (levels.x, levels.y, levels.level, levels.dot)), strict=True):
         paint_level_marker(painter, x, y, style.level_radius, LEVELS[level], _dot_colour(scene, palette, dot), palette)
