@@ -27,6 +27,13 @@ MOST_MESSAGES = 3
 KEPT_ANALYSES = 4  # so that undo and redo need no new one
 
 
+def load_machines() -> "Catalogue":
+    """Load the bundled machines."""
+    from roofline_gui.io.machines import load_catalogue  # imports msgspec, which the first paint can spare
+
+    return load_catalogue()
+
+
 def read_file(path: Path, progress: Callable[[float], None]) -> Profile | Refusal:
     """Read a profile with the reader of Nsight Compute files."""
     from roofline_gui.io.ncu import read_profile  # imports what the first paint can spare
@@ -51,6 +58,7 @@ class Session(QObject):
         settings: Settings,
         runner: JobRunner | None = None,
         read: ReadProfile = read_file,
+        load: "Callable[[], Catalogue]" = load_machines,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -58,6 +66,7 @@ class Session(QObject):
         self.runner = runner or JobRunner(parent=self)
         self.undo_stack = QUndoStack(self)
         self._read = read
+        self._load = load
         self._document = Document(thresholds=settings.thresholds)
         self._analyses: dict[object, Analysis | None] = {}
         self._launches: frozenset[int] = frozenset()
@@ -149,9 +158,7 @@ class Session(QObject):
     @cached_property
     def catalogue(self) -> "Catalogue":
         """The machines that the program knows; files that could not be used are told once."""
-        from roofline_gui.io.machines import load_catalogue  # imports msgspec, which the first paint can spare
-
-        catalogue = load_catalogue()
+        catalogue = self._load()
         for problem in catalogue.problems:
             self.tell(Message(Severity.ERROR, "A machine file could not be used.", str(problem)))
         return catalogue

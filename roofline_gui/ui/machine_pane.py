@@ -1,6 +1,6 @@
 """The machine pane: which machine the kernels are judged on, and every figure of it with its provenance."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QComboBox, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
@@ -13,7 +13,6 @@ from roofline_gui.session.session import Session
 from roofline_gui.ui.widgets.text import label, tip
 
 NAME, VALUE, KIND = range(3)
-WIDTH = 286
 
 
 class MachinePane(QWidget):
@@ -43,10 +42,6 @@ class MachinePane(QWidget):
         layout.addLayout(head)
         layout.addWidget(self._figures, 1)
         session.document_changed.connect(self._refresh)
-
-    def sizeHint(self) -> QSize:
-        """The width at first."""
-        return QSize(WIDTH, 400)
 
     def _choose(self, index: int) -> None:
         document, machine = self._session.document, self._machines[index]

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QKeyEvent
+from PySide6.QtCore import QByteArray, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QTabWidget, QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document
@@ -16,35 +16,39 @@ from roofline_gui.ui.about_dialog import AboutDialog
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
 from roofline_gui.ui.canvas_bar import CanvasBar
 from roofline_gui.ui.collect_dialog import CollectDialog
-from roofline_gui.ui.diagnosis import DiagnosisPane
 from roofline_gui.ui.export_dialog import ExportDialog
-from roofline_gui.ui.machine_pane import MachinePane
 from roofline_gui.ui.menus import fill_menu_bar, recent_menu, theme_menu
 from roofline_gui.ui.message_bar import MessageBar
-from roofline_gui.ui.profile import ProfilePane
 from roofline_gui.ui.status import StatusBar
-from roofline_gui.ui.table import TablePane
 from roofline_gui.ui.widgets.commands import COMMANDS, action
 from roofline_gui.ui.widgets.dock import Dock
 from roofline_gui.ui.widgets.file_dialogs import FileDialogs
+from roofline_gui.ui.widgets.first_paint import FirstPaint
 from roofline_gui.ui.widgets.icons import icon, pixmap
-from roofline_gui.ui.widgets.theme import ThemeSwitch, blend
+from roofline_gui.ui.widgets.theme import ThemeSwitch
 
 ZOOM_STEP = 1.25
 LAYOUT_VERSION = 1  # raise when docks change, so that a stored layout of other docks is not restored
 USUAL_SIZE, MARGIN = QSize(1600, 980), 0.92  # of the screen; smaller screens get a maximised window
 SMALL_SCREEN = 1440
+LEFT_SIZE, RIGHT_SIZE, BOTTOM_SIZE = QSize(286, 400), QSize(332, 400), QSize(700, 262)
 PRESENTATION_TEXT, WINDOW_TEXT = 19, 12  # pixels
 
 
 class MainWindow(QMainWindow):
-    """Shows a session. `files` asks for file names."""
+    """Shows a session. `files` asks for file names. `first_painted` is emitted once the window can be seen
+    and has its panes.
+    """
+
+    first_painted = Signal()
+    _closing = Signal()
 
     def __init__(self, session: Session, theme: ThemeSwitch, files: FileDialogs | None = None) -> None:
         super().__init__()
         self._session = session
         self._theme = theme
         self._files = files or FileDialogs()
+        self._shown = False
         self._before_presentation: tuple[QByteArray, Qt.WindowState] | None = None
         self.setAcceptDrops(True)
         self.setWindowIcon(QIcon(pixmap("roofline-gui", "#FFFFFF", 64)))
@@ -52,19 +56,13 @@ class MainWindow(QMainWindow):
         palette = theme.palette
         self.canvas = RooflineCanvas()
         self._messages = MessageBar(session, palette)
-        self._machine = MachinePane(session)
-        self._profile = ProfilePane(session)
-        self._diagnosis = DiagnosisPane(session, palette)
-        self._table = TablePane(session, palette)
         self._actions = self._make_actions()
         self._bar = CanvasBar(session, self._actions)
         self._status = StatusBar(session)
         self._lay_out()
         self._fill_menus()
         self._dress(palette)
-        self._accept_drops_only_here()
         self.canvas.selection_changed.connect(session.select)
-        self._table.chosen.connect(self._docks["diagnosis"].show)
         session.document_changed.connect(self._show_document)
         session.selection_changed.connect(lambda rows: self._show_canvas())
         session.messages_changed.connect(self._note_dismissal)
@@ -82,12 +80,8 @@ class MainWindow(QMainWindow):
             "clear_recent": self._session.settings.clear_recent_files,
             "export_picture": self.export_picture,
             "export_table": self.export_table,
-            "copy_table": self._table.copy_all,
             "quit": self.close,
-            "copy": self._copy,
-            "copy_markdown": self._table.copy_markdown,
             "select_none": lambda: self._session.select(()),
-            "find": self._find,
             "zoom_in": lambda: self.canvas.zoom(ZOOM_STEP),
             "zoom_out": lambda: self.canvas.zoom(1 / ZOOM_STEP),
             "fit": self.canvas.fit,
@@ -106,7 +100,7 @@ class MainWindow(QMainWindow):
             made.setShortcuts(actions[name].shortcuts())
             actions[name] = made
         for name, run in does.items():
-            actions[name].triggered.connect(lambda checked=False, run=run: run())
+            _connect(actions[name], run)
         self.addActions(list(actions.values()))
         return actions
 
@@ -121,10 +115,10 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(centre)
         self.setStatusBar(self._status)
         self._docks = {
-            "machine": Dock("machine", "Machine", self._machine, self),
-            "profile": Dock("profile", "Profile", self._profile, self),
-            "diagnosis": Dock("diagnosis", "Diagnosis", self._diagnosis, self),
-            "table": Dock("table", "Performance table", self._table, self),
+            "machine": Dock("machine", "Machine", LEFT_SIZE, self),
+            "profile": Dock("profile", "Profile", LEFT_SIZE, self),
+            "diagnosis": Dock("diagnosis", "Diagnosis", RIGHT_SIZE, self),
+            "table": Dock("table", "Performance table", BOTTOM_SIZE, self),
         }
         left, right, bottom = (
             Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -143,6 +137,44 @@ class MainWindow(QMainWindow):
         settings = self._session.settings
         self.restoreGeometry(settings.layout("window"))
         self.restoreState(settings.layout("docks"), LAYOUT_VERSION)
+
+    def complete(self) -> None:
+        """Put the panes into their docks. They come after the first paint, which their making would delay."""
+        from roofline_gui.ui.diagnosis import DiagnosisPane
+        from roofline_gui.ui.machine_pane import MachinePane
+        from roofline_gui.ui.profile import ProfilePane
+        from roofline_gui.ui.table import TablePane
+
+        session, palette, docks = self._session, self._theme.palette, self._docks
+        profile, diagnosis, table = ProfilePane(session), DiagnosisPane(session, palette), TablePane(session, palette)
+        for name, pane in (
+            ("machine", MachinePane(session)),
+            ("profile", profile),
+            ("diagnosis", diagnosis),
+            ("table", table),
+        ):
+            docks[name].setWidget(pane)
+        self._theme.changed.connect(diagnosis.set_colours)
+        self._theme.changed.connect(table.set_colours)
+        table.chosen.connect(docks["diagnosis"].show)
+        self._closing.connect(table.save_layout)
+
+        def copy() -> None:
+            focus = QApplication.focusWidget()
+            in_ledger = focus is not None and profile.isAncestorOf(focus)
+            (profile.copy if in_ledger else table.copy_selection)()
+
+        def find() -> None:
+            docks["table"].show()
+            docks["table"].raise_()
+            table.focus_filter()
+
+        _connect(self._actions["copy"], copy)
+        _connect(self._actions["copy_markdown"], table.copy_markdown)
+        _connect(self._actions["copy_table"], table.copy_all)
+        _connect(self._actions["find"], find)
+        self._accept_drops_only_here()
+        self.first_painted.emit()
 
     def _first_size(self) -> QSize:
         available = self.screen().availableSize()
@@ -182,16 +214,16 @@ class MainWindow(QMainWindow):
     def _dress(self, palette: Palette) -> None:
         for name, command in COMMANDS.items():
             if command.icon:
-                faint = blend(palette.muted, palette.surface, 0.45)
-                self._actions[name].setIcon(icon(command.icon, palette.text, faint))
+                self._actions[name].setIcon(icon(command.icon, palette.text))
         self.canvas.set_palette(palette)
-        for pane in (self._messages, self._diagnosis, self._table, *self._docks.values()):
-            pane.set_colours(palette)
+        self._messages.set_colours(palette)
+        for dock in self._docks.values():
+            dock.set_colours(palette)
 
     def _show_document(self, old: Document, new: Document) -> None:
         self.setWindowTitle(f"{new.title} – Roofline" if new.title else "Roofline")
         judged = self._session.analysis is not None
-        for name in ("export_picture", "export_table", "copy_table", "copy", "copy_markdown", "fit"):
+        for name in ("export_picture", "export_table", "copy_table", "copy", "copy_markdown", "find", "fit"):
             self._actions[name].setEnabled(judged)
         self._show_canvas()
 
@@ -250,19 +282,6 @@ class MainWindow(QMainWindow):
         stem = Path(profiles[0].name).stem if profiles else "profile"
         return str(Path(self._session.settings.folder) / f"{stem}-roofline{suffix}")
 
-    def _copy(self) -> None:
-        focus = QApplication.focusWidget()
-        if focus is not None and self._profile.isAncestorOf(focus):
-            self._profile.copy()
-        else:
-            self._table.copy_selection()
-        self._session.said.emit("Copied")
-
-    def _find(self) -> None:
-        self._docks["table"].show()
-        self._docks["table"].raise_()
-        self._table.focus_filter()
-
     def show_collect(self) -> None:
         """Show how to collect a profile, for the GPU of the document where it is known."""
         machine = self._session.document.machine
@@ -316,6 +335,13 @@ class MainWindow(QMainWindow):
 
     # Qt's events
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Watch for the first paint."""
+        super().showEvent(event)
+        if not self._shown:
+            self._shown = True
+            FirstPaint(self.windowHandle(), self.complete)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc ends the presentation."""
         if event.key() == Qt.Key.Key_Escape and self._before_presentation is not None:
@@ -342,9 +368,13 @@ class MainWindow(QMainWindow):
         settings = self._session.settings
         settings.set_layout("window", self.saveGeometry())
         settings.set_layout("docks", self.saveState(LAYOUT_VERSION))
-        self._table.save_layout()
+        self._closing.emit()
         self._session.close()
         super().closeEvent(event)
+
+
+def _connect(action: QAction, run: Callable[[], object]) -> None:
+    action.triggered.connect(lambda checked=False: run())
 
 
 def _dropped(event: QDropEvent) -> list[Path]:

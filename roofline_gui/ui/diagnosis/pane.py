@@ -1,6 +1,6 @@
 """The pane itself: chooses between one row, several rows and the whole profile."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from roofline_gui.model.diagnosis import Thresholds
@@ -14,8 +14,6 @@ from roofline_gui.ui.diagnosis.explained import explained_view
 from roofline_gui.ui.diagnosis.overview import overview
 from roofline_gui.ui.diagnosis.thresholds import ThresholdsEditor
 from roofline_gui.ui.widgets.text import label
-
-WIDTH = 332
 
 
 class DiagnosisPane(QWidget):
@@ -43,10 +41,6 @@ class DiagnosisPane(QWidget):
         session.document_changed.connect(self._refresh)
         session.selection_changed.connect(self._restart)
         self._refresh()
-
-    def sizeHint(self) -> QSize:
-        """The width at first."""
-        return QSize(WIDTH, 400)
 
     def set_colours(self, palette: Palette) -> None:
         """Draw in the colours of `palette`."""

@@ -1,6 +1,6 @@
 """The pane itself: files, summary, a filter, and the ledger."""
 
-from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QLineEdit, QMenu, QTreeView, QVBoxLayout, QWidget
 
@@ -10,7 +10,6 @@ from roofline_gui.session.session import Session
 from roofline_gui.ui.profile.model import LedgerModel
 from roofline_gui.ui.widgets.text import label
 
-WIDTH = 286
 _CLOSED_AT_FIRST = frozenset({EntryKind.SKIPPED})
 
 
@@ -46,10 +45,6 @@ class ProfilePane(QWidget):
         layout.addWidget(self._entries, 1)
         session.document_changed.connect(self._follow)
         self._refresh()
-
-    def sizeHint(self) -> QSize:
-        """The width at first."""
-        return QSize(WIDTH, 400)
 
     def copy(self) -> None:
         """Copy the selected entries, or all that the filter leaves, one a line."""

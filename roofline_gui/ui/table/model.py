@@ -105,21 +105,21 @@ class TableModel(QAbstractTableModel):
 
     def analysis_rows(self, positions: Iterable[int]) -> list[int]:
         """Rows of the analysis at positions on screen."""
-        return self._order[np.fromiter(positions, dtype=np.int64)].tolist()
+        return _integers(self._order[np.fromiter(positions, dtype=np.int64)])
 
     def row_range(self, first: int, last: int) -> list[int]:
         """Rows of the analysis at the positions from `first` to `last`."""
-        return self._order[first : last + 1].tolist()
+        return _integers(self._order[first : last + 1])
 
     def positions(self, rows: Iterable[int]) -> list[int]:
         """Sorted positions of those `rows` that the filter leaves."""
         index = np.fromiter(rows, dtype=np.int64)
         found = self._position[index[index < len(self._position)]]
-        return np.sort(found[found >= 0]).tolist()
+        return _integers(np.sort(found[found >= 0]))
 
     def shown_rows(self) -> list[int]:
         """All rows that the filter leaves, in the order on screen."""
-        return self._order.tolist()
+        return _integers(self._order)
 
     def _arrange(self) -> None:
         self.beginResetModel()
@@ -200,6 +200,11 @@ class TableModel(QAbstractTableModel):
             operation, kernel = self._rows.table.texts("group")[row], self._rows.table.texts("kernel")[row]
             return f"{operation}\n{kernel}" if operation else kernel
         return "" if column.is_number else self._rows.shown(column, row)
+
+
+def _integers(values: Ints) -> list[int]:
+    numbers: list[int] = values.tolist()
+    return numbers
 
 
 def _alignment(column: Column) -> Qt.AlignmentFlag:

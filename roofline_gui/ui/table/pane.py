@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -31,7 +31,6 @@ from roofline_gui.ui.widgets.text import label
 from roofline_gui.ui.widgets.verdicts import ICONS, verdict_colour
 
 ROW_HEIGHT = 24
-HEIGHT = 230
 SORTED_AT_FIRST = next(i for i, column in enumerate(COLUMNS) if column.key == "time_s")
 LAYOUT_NAME = "table_header_1"  # a number, so that a stored layout of other columns is not taken for this one
 
@@ -65,10 +64,6 @@ class TablePane(QWidget):
         session.document_changed.connect(self._refresh)
         session.selection_changed.connect(lambda rows: self._show_selection())
         self._refresh()
-
-    def sizeHint(self) -> QSize:
-        """The height at first."""
-        return QSize(700, HEIGHT)
 
     def set_colours(self, palette: Palette) -> None:
         """Draw in the colours of `palette`."""
@@ -172,7 +167,7 @@ class TablePane(QWidget):
 
     def _selected_rows(self) -> list[int]:
         """Selected rows of the analysis in the order on screen."""
-        ranges = sorted((r.top(), r.bottom()) for r in self._view.selectionModel().selection())
+        ranges = sorted((r.top(), r.bottom()) for r in self._view.selectionModel().selection().toList())
         return [row for top, bottom in ranges for row in self._model.row_range(top, bottom)]
 
     def _show_selection(self) -> None:

@@ -11,12 +11,16 @@ TITLE_HEIGHT = 28
 
 
 class Dock(QDockWidget):
-    """Holds one pane. `name` identifies it in stored layouts, `title` is what people read."""
+    """Holds one pane. `name` identifies it in stored layouts, `title` is for people, `size` is the size at first."""
 
-    def __init__(self, name: str, title: str, pane: QWidget, window: QMainWindow) -> None:
+    def __init__(self, name: str, title: str, size: QSize, window: QMainWindow) -> None:
         super().__init__(title, window)
         self.setObjectName(name)
         self._window = window
+        placeholder = QWidget()
+        placeholder.setObjectName("pane")
+        self.setWidget(placeholder)
+        self._size = size
         self._bar = QWidget()
         self._bar.setObjectName("pane")
         self._bar.setFixedHeight(TITLE_HEIGHT)
@@ -35,10 +39,13 @@ class Dock(QDockWidget):
         self._no_bar = QWidget()
         self._no_bar.setFixedHeight(0)
         self.setTitleBarWidget(self._bar)
-        self.setWidget(pane)
         self.topLevelChanged.connect(self._choose_bar)
         self.visibilityChanged.connect(self._choose_bar)
         self.dockLocationChanged.connect(self._choose_bar)
+
+    def sizeHint(self) -> QSize:
+        """The size at first."""
+        return self._size
 
     def set_colours(self, palette: Palette) -> None:
         """Draw the buttons in the colours of `palette`."""

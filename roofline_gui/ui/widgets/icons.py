@@ -25,11 +25,9 @@ def pixmap(name: str, colour: str, size: int = SIZE, scale: float = 1) -> QPixma
     return drawn
 
 
-def icon(name: str, colour: str, disabled: str = "") -> QIcon:
+def icon(name: str, colour: str) -> QIcon:
     """Icon `name` for buttons and menus, sharp at one and two pixels per point."""
     made = QIcon()
     for scale in _SCALES:
         made.addPixmap(pixmap(name, colour, SIZE, scale))
-        if disabled:
-            made.addPixmap(pixmap(name, disabled, SIZE, scale), QIcon.Mode.Disabled)
     return made

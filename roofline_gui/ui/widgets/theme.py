@@ -1,12 +1,15 @@
 """The look of the window: one Qt palette and one style sheet made of a `Palette`, following the system or set."""
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication
 
 from roofline_gui.present.palette import DARK, LIGHT, Palette
 from roofline_gui.resources import resource_path
 from roofline_gui.session.settings import Settings, Theme
+from roofline_gui.ui.fonts import font_family
+
+TEXT = 13  # pixels
 
 
 class ThemeSwitch(QObject):
@@ -47,6 +50,19 @@ class ThemeSwitch(QObject):
     def _dress(self) -> None:
         self._application.setPalette(qt_palette(self.palette))
         self._application.setStyleSheet(style_sheet(self.palette))
+
+
+def prepare(application: QApplication) -> None:
+    """Give `application` its names, style and typeface."""
+    application.setApplicationName("roofline-gui")
+    application.setApplicationDisplayName("Roofline")
+    application.setOrganizationName("roofline-gui")
+    application.setDesktopFileName("roofline-gui")
+    application.setStyle("Fusion")
+    font = QFont(font_family())
+    font.setPixelSize(TEXT)
+    font.setFeature(QFont.Tag("tnum"), 1)  # digits of one width, so that columns of numbers line up
+    application.setFont(font)
 
 
 def qt_palette(palette: Palette) -> QPalette:

@@ -1,0 +1,78 @@
+"""Start of the program to its first painted window against a bare window with an empty plot, in turn, in one run.
+
+Run: python tests/benchmarks/start_time.py [RUNS]    (needs a display, for example Xvfb)
+"""
+
+import statistics
+import subprocess
+import sys
+import time
+
+PAINTED = """
+from PySide6.QtCore import QEvent, QObject, QTimer
+
+class Painted(QObject):
+    # An expose event paints the window while it is handled; the timer fires after it.
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Expose:
+            QTimer.singleShot(0, lambda: (print(time.time(), flush=True), os._exit(0)))
+        return False
+"""
+BARE = (
+    """
+import os, sys, time
+from PySide6.QtWidgets import QApplication, QMainWindow
+import pyqtgraph
+"""
+    + PAINTED
+    + """
+application = QApplication(sys.argv)
+window = QMainWindow()
+window.setCentralWidget(pyqtgraph.PlotWidget())
+window.resize(1280, 800)
+window.show()
+painted = Painted()
+window.windowHandle().installEventFilter(painted)
+application.exec()
+"""
+)
+OURS = (
+    """
+import os, sys, time
+from roofline_gui.app import create_window
+application, window, session = create_window()
+window.show()
+"""
+    + PAINTED
+    + """
+painted = Painted()
+window.windowHandle().installEventFilter(painted)
+application.exec()
+"""
+)
+
+
+def seconds(script: str) -> float:
+    """From the start of the process to the painted window."""
+    start = time.time()
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    return float(done.stdout) - start
+
+
+def main() -> None:
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+    seconds(OURS), seconds(BARE)  # warm caches
+    pairs = [(seconds(OURS), seconds(BARE)) for _ in range(runs)]
+    ratios = [ours / bare for ours, bare in pairs]
+    print(
+        f"first painted window {statistics.median(a for a, _ in pairs):.3f} s, "
+        f"bare window {statistics.median(b for _, b in pairs):.3f} s"
+    )
+    print(
+        f"ratio: median {statistics.median(ratios):.2f}, {min(ratios):.2f} to {max(ratios):.2f} "
+        f"in {runs} pairs (limit 1.4)"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+"""A session that reads from memory and runs jobs at once, and the widgets around it."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from roofline_gui.session.session import Session
+from tests.session import builders
+
+
+@pytest.fixture
+def empty(tmp_path: Path, qtbot: QtBot) -> Session:
+    """A session with nothing opened; it can open new.csv."""
+    return builders.session(tmp_path, {"new.csv": builders.profile("new.csv", device="Test")})
+
+
+@pytest.fixture
+def session(empty: Session) -> Session:
+    """A session with four kernels, one row each."""
+    empty.start_with(builders.document())
+    return empty

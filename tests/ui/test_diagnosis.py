@@ -1,0 +1,141 @@
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLabel, QSpinBox, QToolButton
+from pytestqt.qtbot import QtBot
+
+from roofline_gui.model.diagnosis import Thresholds
+from roofline_gui.model.machine import Level
+from roofline_gui.model.precision import Precision
+from roofline_gui.present.palette import DARK, LIGHT
+from roofline_gui.session.session import Session
+from roofline_gui.ui.diagnosis import DiagnosisPane
+from roofline_gui.ui.diagnosis.bars import UtilisationBars
+from roofline_gui.ui.diagnosis.targets import TargetButton
+from roofline_gui.ui.widgets.text import ElidedLabel, NameLabel
+from tests.model.builders import launches
+from tests.session.builders import UNNAMED, document, profile
+from tests.ui.find import child
+
+
+@pytest.fixture
+def pane(session: Session, qtbot: QtBot) -> DiagnosisPane:
+    made = DiagnosisPane(session, LIGHT)
+    qtbot.addWidget(made)
+    made.resize(330, 700)
+    return made
+
+
+def words(pane: DiagnosisPane) -> str:
+    plain = [w.full_text if isinstance(w, ElidedLabel) else w.text() for w in pane.findChildren(QLabel)]
+    return "\n".join([*plain, *(n.full_text for n in pane.findChildren(NameLabel))])
+
+
+def test_whole_profile_without_a_selection(pane: DiagnosisPane) -> None:
+    text = words(pane)
+    assert "run.csv" in text
+    assert "4 launches in 4 rows" in text
+    assert "39 µs" in text
+    assert "40 %" in text  # 15.5 of 39 µs at the roof
+    targets = [b.accessibleName() for b in pane.findChildren(TargetButton)]
+    assert targets[0].startswith("gemm")
+    assert "18 µs above its roof, Latency-bound" in targets[0]
+
+
+def test_click_on_a_target_selects_it(pane: DiagnosisPane, session: Session) -> None:
+    child(pane, TargetButton).click()
+    assert session.selection == {2}
+
+
+def test_one_row_is_explained_in_the_right_metric(pane: DiagnosisPane, session: Session) -> None:
+    session.select({0})
+    text = words(pane)
+    assert "Compute-bound, at the roof: 85 % of the BF16 tensor roof" in text
+    assert "850 TFLOP/s of 1 PFLOP/s" in text
+    session.select({1})
+    text = words(pane)
+    assert UNNAMED in text
+    assert "1.25 TB/s of 5 TB/s" in text
+    assert "4 × at the roof: 1 µs instead of 4 µs" in text
+
+
+def test_no_text_is_read_as_markup(pane: DiagnosisPane, session: Session) -> None:
+    for selection in ((), {1}, {1, 2}):
+        session.select(selection)
+        formats = {w.textFormat() for w in pane.findChildren(QLabel) if w.text()}
+        assert formats == {Qt.TextFormat.PlainText}
+
+
+def test_several_rows_are_summed_up(pane: DiagnosisPane, session: Session) -> None:
+    session.select({0, 2})
+    text = words(pane)
+    assert "2 rows selected" in text
+    assert "30 µs" in text
+    assert "76.9 %" in text  # 30 of 39 µs
+
+
+def test_bars_above_the_roof_are_longer_than_the_line_at_100_percent(session: Session, qtbot: QtBot) -> None:
+    # 60 MB in 10 µs are 6 TB/s on a roof of 5.
+    hot = launches(["hot"], time=[10e-6], flop={Precision.FP32: [1e6]}, bytes={Level.DRAM: [60e6]})
+    session.start_with(document(profiles=(profile(of=hot),)))
+    session.select({0})
+    pane = DiagnosisPane(session, LIGHT)
+    qtbot.addWidget(pane)
+    bars = child(pane, UtilisationBars)
+    assert bars.scale == pytest.approx(1.2 * 1.02)
+    assert "dram 120 %" in bars.accessibleName()
+
+
+def test_binding_bar_is_drawn_in_the_colour_of_the_verdict(pane: DiagnosisPane, session: Session) -> None:
+    session.select({0})
+    bars = child(pane, UtilisationBars)
+    bars.resize(300, bars.sizeHint().height())
+    image = bars.grab().toImage()
+    colours = {image.pixelColor(x, y).name().upper() for x in range(image.width()) for y in range(image.height())}
+    assert LIGHT.ok in colours
+    assert LIGHT.warn not in colours
+
+
+def test_moving_a_threshold_is_one_undo_step_and_changes_the_verdict(pane: DiagnosisPane, session: Session) -> None:
+    session.select({0})
+    near = pane.findChildren(QSpinBox)[0]
+    for value in (82, 84, 86):
+        near.setValue(value)
+    assert session.document.thresholds == Thresholds(near=0.86)
+    assert "Compute-bound, with headroom" in words(pane)
+    assert session.undo_stack.count() == 1
+    session.undo_stack.undo()
+    assert near.value() == 80
+    assert "Compute-bound, at the roof" in words(pane)
+
+
+def test_thresholds_can_not_cross(pane: DiagnosisPane, session: Session) -> None:
+    near, far = pane.findChildren(QSpinBox)[:2]
+    far.setValue(95)
+    assert far.value() == 79
+    near.setValue(5)
+    assert near.value() == 80
+    assert np.isclose(session.document.thresholds.far, 0.79)
+
+
+def test_usual_thresholds_come_back(pane: DiagnosisPane, session: Session) -> None:
+    reset = child(pane, QToolButton, "Usual thresholds")
+    assert reset.isHidden()
+    pane.findChildren(QSpinBox)[0].setValue(90)
+    assert not reset.isHidden()
+    reset.click()
+    assert session.document.thresholds == Thresholds()
+
+
+def test_colours_change_without_losing_the_selection(pane: DiagnosisPane, session: Session) -> None:
+    session.select({1})
+    before = words(pane)
+    pane.set_colours(DARK)
+    assert words(pane) == before
+
+
+def test_nothing_opened(empty: Session, qtbot: QtBot) -> None:
+    pane = DiagnosisPane(empty, LIGHT)
+    qtbot.addWidget(pane)
+    assert "Open a profile" in words(pane)
+    assert not [b for b in pane.findChildren(QAbstractButton) if isinstance(b, TargetButton)]

@@ -1,0 +1,182 @@
+import csv
+import io
+import time
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QTableView
+from pytestqt.qtbot import QtBot
+
+from roofline_gui.model.diagnosis import VERDICTS, Verdict
+from roofline_gui.model.document import group_by
+from roofline_gui.model.grouping import Grouping
+from roofline_gui.model.machine import Level
+from roofline_gui.model.precision import Precision
+from roofline_gui.present.palette import LIGHT
+from roofline_gui.session.session import Session
+from roofline_gui.ui.table import TablePane
+from roofline_gui.ui.table.columns import COLUMNS
+from tests.model.builders import launches
+from tests.session.builders import UNNAMED, document, profile
+from tests.ui.find import child
+
+KEYS = [c.key for c in COLUMNS]
+
+
+@pytest.fixture
+def pane(session: Session, qtbot: QtBot) -> TablePane:
+    made = TablePane(session, LIGHT)
+    qtbot.addWidget(made)
+    return made
+
+
+def view(pane: TablePane) -> QTableView:
+    return child(pane, QTableView)
+
+
+def shown(pane: TablePane, key: str) -> list[str]:
+    model = view(pane).model()
+    return [model.index(i, KEYS.index(key)).data() for i in range(model.rowCount())]
+
+
+def sort(pane: TablePane, key: str, order: Qt.SortOrder) -> None:
+    view(pane).sortByColumn(KEYS.index(key), order)
+
+
+def test_longest_kernel_comes_first_and_numbers_sort_as_numbers(pane: TablePane) -> None:
+    assert shown(pane, "time_s") == ["20 µs", "10 µs", "5 µs", "4 µs"]
+    sort(pane, "time_s", Qt.SortOrder.AscendingOrder)
+    assert shown(pane, "time_s") == ["4 µs", "5 µs", "10 µs", "20 µs"]
+    sort(pane, "kernel", Qt.SortOrder.AscendingOrder)
+    assert shown(pane, "kernel") == ["copy", "gemm", "gemm", UNNAMED]
+
+
+def test_unknown_numbers_come_last_in_both_directions(pane: TablePane) -> None:
+    # The copy has no FLOP, so no attainable performance.
+    for order in (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder):
+        sort(pane, "roof_flop_per_s", order)
+        assert shown(pane, "roof_flop_per_s")[-1] == "–"
+        assert shown(pane, "kernel")[-1] == "copy"
+
+
+def test_numbers_stand_right_texts_left(pane: TablePane) -> None:
+    model = view(pane).model()
+    for i, column in enumerate(COLUMNS):
+        side = Qt.AlignmentFlag(model.index(0, i).data(Qt.ItemDataRole.TextAlignmentRole))
+        assert bool(side & Qt.AlignmentFlag.AlignRight) is column.is_number
+
+
+def test_names_are_plain_text_in_cells_and_tips(pane: TablePane) -> None:
+    sort(pane, "kernel", Qt.SortOrder.DescendingOrder)
+    cell = view(pane).model().index(0, KEYS.index("kernel"))
+    assert cell.data() == UNNAMED
+    assert "at::&lt;unnamed&gt;::f&lt;int" in cell.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_filters_by_name_verdict_and_share(pane: TablePane) -> None:
+    text, verdict, share = child(pane, QLineEdit), child(pane, QComboBox), child(pane, QDoubleSpinBox)
+    text.setText("GEMM")
+    assert shown(pane, "kernel") == ["gemm", "gemm"]
+    text.setText("step / b")
+    assert shown(pane, "kernel") == [UNNAMED]
+    text.clear()
+    verdict.setCurrentIndex(1 + VERDICTS.index(Verdict.LATENCY))
+    assert shown(pane, "time_s") == ["20 µs"]
+    verdict.setCurrentIndex(0)
+    share.setValue(20)  # 20/39, 10/39 of the time; the others have 13 % and 10 %
+    assert shown(pane, "time_s") == ["20 µs", "10 µs"]
+
+
+def test_selection_goes_both_ways(pane: TablePane, session: Session) -> None:
+    view(pane).selectRow(1)
+    assert session.selection == {0}  # the second longest is the first launch
+    session.select({1, 2})
+    chosen = {i.row() for i in view(pane).selectionModel().selectedRows()}
+    assert chosen == {0, 3}
+    sort(pane, "time_s", Qt.SortOrder.AscendingOrder)
+    assert session.selection == {1, 2}
+    assert {i.row() for i in view(pane).selectionModel().selectedRows()} == {0, 3}
+
+
+def test_rows_that_a_filter_hides_stay_selected(pane: TablePane, session: Session) -> None:
+    session.select({1, 2})
+    child(pane, QLineEdit).setText("gemm")
+    assert session.selection == {1, 2}
+    assert [i.row() for i in view(pane).selectionModel().selectedRows()] == [0]
+    child(pane, QLineEdit).clear()
+    assert {i.row() for i in view(pane).selectionModel().selectedRows()} == {0, 3}
+
+
+def test_regrouping_shows_the_groups(pane: TablePane, session: Session) -> None:
+    session.edit("Group", group_by(session.document, Grouping.KERNEL))
+    assert shown(pane, "kernel") == ["gemm", "copy", UNNAMED]
+    assert shown(pane, "launches") == ["2", "1", "1"]
+
+
+def test_copied_rows_have_full_precision_in_base_units(pane: TablePane) -> None:
+    view(pane).selectRow(1)
+    pane.copy_selection()
+    rows = list(csv.DictReader(io.StringIO(QGuiApplication.clipboard().text()), delimiter="\t"))
+    assert len(rows) == 1
+    assert float(rows[0]["time_s"]) == 10e-6
+    assert float(rows[0]["flop_per_s"]) == pytest.approx(8.5e14)
+    assert float(rows[0]["roof_fraction"]) == pytest.approx(0.85)
+
+
+def test_copy_without_selection_takes_all_shown_rows(pane: TablePane) -> None:
+    child(pane, QLineEdit).setText("gemm")
+    pane.copy_selection()
+    assert len(QGuiApplication.clipboard().text().splitlines()) == 1 + 2
+
+
+def test_copied_markdown_shows_names_as_they_are(pane: TablePane, session: Session) -> None:
+    session.select({1})
+    pane.copy_markdown()
+    header, rule, row = QGuiApplication.clipboard().text().splitlines()
+    assert header.startswith("| Name | Time |")
+    assert rule.count("---") == header.count("|") - 1
+    assert "at::\\<unnamed\\>::f\\<int, (int)4\\>(T1 \\*, const T2 &)" in row
+    assert "| 4 µs |" in row
+
+
+def test_columns_and_order_are_remembered(pane: TablePane, session: Session, qtbot: QtBot) -> None:
+    view(pane).horizontalHeader().setSectionHidden(KEYS.index("launches"), True)
+    sort(pane, "kernel", Qt.SortOrder.AscendingOrder)
+    pane.save_layout()
+    again = TablePane(session, LIGHT)
+    qtbot.addWidget(again)
+    assert view(again).isColumnHidden(KEYS.index("launches"))
+    assert shown(again, "kernel") == ["copy", "gemm", "gemm", UNNAMED]
+
+
+def test_fifty_thousand_rows_sort_filter_and_select_quickly(session: Session, qtbot: QtBot) -> None:
+    n = 50_000
+    rng = np.random.default_rng(7)
+    many = launches(
+        [f"kernel_{i % 500}" for i in range(n)],
+        time=rng.uniform(1e-6, 1e-3, n),
+        flop={Precision.FP32: rng.uniform(1e6, 1e9, n)},
+        bytes={Level.DRAM: rng.uniform(1e6, 1e9, n)},
+    )
+    session.start_with(document(profiles=(profile(of=many),)))
+    pane = TablePane(session, LIGHT)
+    qtbot.addWidget(pane)
+    assert view(pane).model().rowCount() == n
+    child(pane, QLineEdit).setText("kernel_49")  # the text to search is gathered once
+    child(pane, QLineEdit).clear()
+
+    def seconds(run: object) -> float:
+        start = time.perf_counter()
+        run()  # type: ignore[operator]
+        return time.perf_counter() - start
+
+    steps = {
+        "sort": lambda: sort(pane, "flop_per_s", Qt.SortOrder.DescendingOrder),
+        "filter": lambda: child(pane, QLineEdit).setText("kernel_7"),
+        "all": view(pane).selectAll,
+        "one": lambda: session.select({17}),
+    }
+    slow = {name: t for name, run in steps.items() if (t := seconds(run)) > 0.4}
+    assert not slow  # a hundredfold of what an eye forgives would still be caught on a busy machine
