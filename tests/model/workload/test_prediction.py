@@ -1,0 +1,147 @@
+"""Predictions: the law, its limits, and the check against two captures of the same step."""
+
+import csv
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from roofline_gui.model.demand import Demand, demand
+from roofline_gui.model.machine import Level
+from roofline_gui.model.precision import Precision
+from roofline_gui.model.workload.prediction import Change, RecordedBatch, predict
+from roofline_gui.resources import EXAMPLE_PROFILE
+from tests.model import builders
+from tests.model.workload.samples import MACHINES
+
+DATA = Path(__file__).parents[2] / "data" / "h200"
+# Round figures: ridge 100 in BF16, 200 in FP8.
+MACHINE = builders.machine(
+    {Precision.FP32: 50e12, Precision.BF16_TENSOR: 100e12, Precision.FP8_TENSOR: 200e12},
+    {Level.L2: 10e12, Level.DRAM: 1e12},
+    launch_overhead=2e-6,
+)
+
+
+def memory_bound(time: float = 12e-6) -> Demand:
+    return demand(time, {Precision.BF16_TENSOR: 1e8}, {Level.L2: 2e7, Level.DRAM: 5e6})  # t_bound 5 µs at DRAM
+
+
+def test_the_same_fraction_of_roof_above_a_fixed_cost() -> None:
+    found = predict(memory_bound(), MACHINE, Change(precision=Precision.FP8_TENSOR))
+    assert found.time[0] == pytest.approx(2e-6 + 10e-6 / 2)
+    assert found.speedup[0] == pytest.approx(12 / 7)
+    assert found.demand.traffic(Level.DRAM)[0] == 2.5e6
+    assert found.demand.traffic(Level.L2)[0] == 1e7
+    assert found.demand.flop[Precision.FP8_TENSOR][0] == 1e8
+    assert found.demand.flop[Precision.BF16_TENSOR][0] == 0
+
+
+def test_fewer_flops_at_the_memory_roof_gain_nothing() -> None:
+    found = predict(memory_bound(), MACHINE, Change(flop=0.6))
+    assert found.time[0] == pytest.approx(12e-6)
+    assert found.speedup[0] == pytest.approx(1)
+
+
+def test_fewer_bytes_gain_until_compute_binds() -> None:
+    kernels = demand(10e-6, {Precision.BF16_TENSOR: 3e8}, {Level.DRAM: 5e6})  # 3 µs of compute, 5 µs of DRAM
+    assert predict(kernels, MACHINE, Change(bytes=0.8), fixed_time=0).time[0] == pytest.approx(8e-6)
+    assert predict(kernels, MACHINE, Change(bytes=0.1), fixed_time=0).time[0] == pytest.approx(6e-6)
+
+
+def test_another_machine_brings_its_own_fixed_cost() -> None:
+    faster = builders.machine({Precision.BF16_TENSOR: 200e12}, {Level.DRAM: 2.5e12}, launch_overhead=3e-6)
+    found = predict(memory_bound(), MACHINE, Change(machine=faster))
+    assert found.time[0] == pytest.approx(3e-6 + 10e-6 / 2.5)
+
+
+def test_a_kernel_shorter_than_the_fixed_cost_stays() -> None:
+    found = predict(memory_bound(time=1.5e-6), MACHINE, Change(bytes=0.1))
+    assert found.time[0] == 1.5e-6
+
+
+def test_a_batch_law_keeps_the_weights() -> None:
+    kernels = demand(12e-6, {Precision.BF16_TENSOR: 1e6}, {Level.L2: 1e7, Level.DRAM: 5e6})
+    recorded = RecordedBatch(np.array([1.0]), np.array([4e6]))
+    found = predict(kernels, MACHINE, Change(batch=16), recorded)
+    assert found.demand.flop[Precision.BF16_TENSOR][0] == 16e6
+    assert found.demand.traffic(Level.DRAM)[0] == pytest.approx(4e6 + 16 * 1e6)
+    assert found.demand.traffic(Level.L2)[0] == pytest.approx(1e7 * (0.8 + 0.2 * 16))
+    assert found.time[0] == pytest.approx(2e-6 + 10e-6 * 20 / 5)
+
+
+def test_without_a_law_the_batch_changes_nothing() -> None:
+    no_law = RecordedBatch(np.array([np.nan]), np.array([np.nan]))
+    for recorded in (None, no_law):
+        assert predict(memory_bound(), MACHINE, Change(batch=64), recorded).time[0] == pytest.approx(12e-6)
+
+
+def test_a_matrix_precision_leaves_vector_kernels_alone() -> None:
+    kernels = demand(
+        np.array([12e-6, 12e-6]),
+        {Precision.BF16_TENSOR: np.array([1e8, 0.0]), Precision.FP32: np.array([1e6, 1e7])},
+        {Level.DRAM: np.array([5e6, 5e6])},
+    )
+    found = predict(kernels, MACHINE, Change(precision=Precision.FP8_TENSOR))
+    np.testing.assert_allclose(found.time, [7e-6, 12e-6])
+    np.testing.assert_array_equal(found.demand.flop[Precision.FP32], [1e6, 1e7])
+    assert found.total_time(kernels.time) == pytest.approx(19e-6)
+
+
+def test_unknown_stays_unknown() -> None:
+    nothing = Change(bytes=0.5)
+    without_work = demand(1e-5, {Precision.BF16_TENSOR: np.nan}, {Level.DRAM: 5e6})
+    without_traffic = demand(1e-5, {Precision.BF16_TENSOR: 1e8})
+    assert np.isnan(predict(without_work, MACHINE, nothing).time[0])
+    assert np.isnan(predict(without_traffic, MACHINE, nothing).time[0])
+    no_ceiling = predict(memory_bound(), MACHINE, Change(precision=Precision.FP4_TENSOR))
+    assert np.isnan(no_ceiling.time[0])
+    assert no_ceiling.total_time(np.array([12e-6])) == 12e-6  # keeps its measured time
+
+
+@pytest.mark.parametrize("factor", [0.0, -0.5, float("nan"), float("inf")])
+def test_senseless_changes_are_refused(factor: float) -> None:
+    with pytest.raises(ValueError, match="flop: expected a positive number"):
+        Change(flop=factor)
+    with pytest.raises(ValueError, match="bytes: expected a positive number"):
+        Change(bytes=factor)
+    with pytest.raises(ValueError, match="batch: expected a positive number"):
+        Change(batch=factor)
+
+
+def products(path: Path, work: str) -> dict[tuple[int, str], tuple[float, float, float]]:
+    """Time in s, DRAM bytes and tensor FLOP of the matrix products of a capture, by batch and operation."""
+    with path.open(newline="", encoding="utf-8") as stream:
+        lines = stream.readlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith('"ID"'))
+    found = {}
+    for row in csv.DictReader(lines[start:]):
+        ranges = re.findall(r"<default domain>:(.*?):none", next(v for k, v in row.items() if "Push/Pop" in k))
+        if "nvjet" not in row["Kernel Name"]:
+            continue
+        batch = int(ranges[0].removeprefix("decode batch="))
+
+        def number(column: str, row: dict[str, str] = row) -> float:
+            return float(row[column].replace(",", ""))
+
+        moved = number("dram__bytes_read.sum") + number("dram__bytes_write.sum")
+        found[batch, ranges[-1]] = (number("gpu__time_duration.sum") * 1e-9, moved, number(work))
+    return found
+
+
+def test_fp8_products_are_predicted_from_bf16_ones(record_property: Callable[[str, object], None]) -> None:
+    before = products(EXAMPLE_PROFILE, "sm__ops_path_tensor_src_bf16_dst_fp32.sum")
+    after = products(DATA / "decode-fp8-recommended-raw.csv", "sm__ops_path_tensor_src_fp8.sum")
+    keys = sorted(key for key in before if key[0] <= 64)
+    assert len(keys) == 20  # five products at batch 1, 8, 32 and 64
+    time, moved, work = np.array([before[key] for key in keys]).T
+    kernels = demand(time, {Precision.BF16_TENSOR: work}, {Level.DRAM: moved})
+    found = predict(kernels, MACHINES["h200-sxm"], Change(precision=Precision.FP8_TENSOR))
+    measured = np.array([after[key][0] for key in keys])
+    error = found.time / measured - 1
+    for (batch, operation), deviation in zip(keys, error, strict=True):
+        record_property(f"{operation} batch={batch}", f"{deviation:+.1%}")
+        print(f"{operation:<9} batch {batch:>3} {deviation:+6.1%}")  # noqa: T201 (pytest -rP shows the table)
+    assert np.mean(np.abs(error) <= 0.15) >= 0.75
