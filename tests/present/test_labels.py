@@ -1,6 +1,7 @@
 """Label placement: nothing overlaps, nothing leaves the frame, whatever stands there."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from hypothesis import given
@@ -30,7 +31,7 @@ def crosses(box: Box, x0: float, y0: float, x1: float, y1: float) -> bool:
     return bool(((x > box.left) & (x < box.right) & (y > box.top) & (y < box.bottom)).any())
 
 
-def room_with(dots: list[tuple[float, float, float]], lines: list[tuple[float, float, float, float]]) -> Room:
+def room_with(dots: Sequence[tuple[float, float, float]], lines: list[tuple[float, float, float, float]]) -> Room:
     room = Room(FRAME, np.array(lines).reshape(-1, 4), np.ones(len(lines)))
     x, y, radius = (np.array([d[i] for d in dots]) for i in range(3))
     room.block_dots(x, y, radius)
@@ -56,7 +57,10 @@ def test_labels_never_overlap_and_never_leave_the_frame(
     boxes = [taken, *(p.box for p in placed)]
     assert not any(overlap(a, b) for i, a in enumerate(boxes) for b in boxes[:i])
     for spot in placed:
-        assert spot.box.left >= 0 and spot.box.top >= 0 and spot.box.right <= 600 and spot.box.bottom <= 400
+        assert spot.box.left >= 0
+        assert spot.box.top >= 0
+        assert spot.box.right <= 600
+        assert spot.box.bottom <= 400
         assert not any(covers(spot.box, *dot) for dot in dots)
         others = [b for b in boxes if b is not spot.box]
         assert spot.leader is None or not any(crosses(b, *spot.leader) for b in others)
@@ -89,21 +93,22 @@ def only(wish: Wish, room: Room) -> Placed:
 
 
 def test_a_free_dot_has_its_label_on_the_right_without_a_leader() -> None:
-    placed = only(Wish(((300, 200, 6),), 80, 16), room_with([(300, 200, 6)], []))
+    placed = only(Wish(((300, 200, 6),), 80, 16), room_with([(300.0, 200.0, 6.0)], []))
     assert placed.leader is None
     assert 306 < placed.box.left < 316
     assert placed.box.top < 200 < placed.box.bottom
 
 
 def test_at_the_right_edge_the_label_goes_left() -> None:
-    placed = only(Wish(((590, 200, 6),), 80, 16), room_with([(590, 200, 6)], []))
+    placed = only(Wish(((590, 200, 6),), 80, 16), room_with([(590.0, 200.0, 6.0)], []))
     assert placed.box.right < 590
 
 
 def test_a_line_is_avoided_if_there_is_another_way() -> None:
     line = (310.0, 0.0, 310.0, 400.0)
-    placed = only(Wish(((300, 200, 6),), 80, 16), room_with([(300, 200, 6)], [line]))
-    assert not crosses(placed.box, *line) and not placed.over_line
+    placed = only(Wish(((300, 200, 6),), 80, 16), room_with([(300.0, 200.0, 6.0)], [line]))
+    assert not crosses(placed.box, *line)
+    assert not placed.over_line
 
 
 def test_the_first_dot_with_a_place_is_taken() -> None:

@@ -65,7 +65,8 @@ def test_plain_names_that_differ_in_the_middle_show_it() -> None:
         "nvjet_sm90_qqtst_128x32_128x10_2x1_v_bz_algo2_TNT",
     ]
     short = short_names(names)
-    assert "128x16" in short[names[0]] and "128x32" in short[names[1]]
+    assert "128x16" in short[names[0]]
+    assert "128x32" in short[names[1]]
     assert all(len(text) <= 40 for text in short.values())
 
 

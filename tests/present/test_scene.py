@@ -269,11 +269,13 @@ def test_another_selection_gives_the_same_scene_as_from_the_start() -> None:
     later = select(scene(document, analysis, frozenset({0})), document, analysis, frozenset({1}))
     anew = scene(document, analysis, frozenset({1}))
     assert later.selected == anew.selected == (1,)
-    assert later.labels == anew.labels and later.level_legend == anew.level_legend
+    assert later.labels == anew.labels
+    assert later.level_legend == anew.level_legend
     assert np.array_equal(later.levels.x, anew.levels.x)
 
 
 def test_without_an_analysis_there_are_only_ceilings() -> None:
     empty = scene(Document(machine=ROUND), None)
-    assert len(empty.dots) == 0 and len(empty.roofs.slopes) == 3
+    assert len(empty.dots) == 0
+    assert len(empty.roofs.slopes) == 3
     assert scene(Document(), None).roofs.slopes == ()

@@ -142,6 +142,16 @@ class RooflineCanvas(QWidget):
         self._dress()
 
     @property
+    def document(self) -> Document:
+        """The document that is shown."""
+        return self._document
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The analysis that is shown."""
+        return self._analysis
+
+    @property
     def frame(self) -> Frame:
         """The part of the plane that is shown."""
         return self._view.frame
