@@ -18,8 +18,9 @@ class _CommandParser(argparse.ArgumentParser):
         """As always, with words left over by argparse added to those of the command."""
         found, left = super().parse_known_args(args, namespace)
         if hasattr(found, "values"):
-            found.values += [word for word in left if "=" in word and not word.startswith("-")]
-            left = [word for word in left if word not in found.values]
+            words = [word for word in left if "=" in word and not word.startswith("-")]
+            found.values += words
+            left = [word for word in left if word not in words]
         return found, left
 
 

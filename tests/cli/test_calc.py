@@ -124,6 +124,33 @@ def test_words_may_stand_behind_options(capsys: pytest.CaptureFixture[str]) -> N
     assert json.loads(capsys.readouterr().out)["flop"] == {"bf16_tensor": 1024}
 
 
+def test_switches_and_precisions_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    shape = ("attention", "seq=2048", "d=128", "heads=32", "kv_heads=8")
+    whole, half = (calc(capsys, *shape, f"causal={word}") for word in ("no", "yes"))
+    assert whole["flop"] == {"bf16_tensor": 4 * 2048**2 * 128 * 32}
+    assert half["flop"] == {"bf16_tensor": 2 * 2048**2 * 128 * 32}
+    assert half["special_ops"] == 32 * 2048**2 / 2
+    assert half["bytes"] == {"dram": (2 * 32 + 2 * 8) * 2048 * 128 * 2}
+    data = calc(capsys, "gemm", "m=8", "n=8", "k=8", "dtype=fp64", "compute=fp64")
+    assert data["flop"] == {"fp64": 1024}
+    assert data["bound_by"] == "dram"
+
+
+def test_what_cannot_be_concluded_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calc", "custom", "bytes=1 GB", "time=1 ms"]) == 0
+    text = capsys.readouterr().out
+    assert "W is unknown" in text
+    assert "Work or traffic is unknown: no bound follows." in text
+    assert "measured 1 ms: nothing follows without a bound." in text
+    assert "I = " not in text
+    assert main(["calc", "decode", "model=gpt-2", "dtype=fp4"]) == 0
+    text = capsys.readouterr().out
+    assert "H100 SXM has no ceiling for FP4 tensor; it has fp8_tensor" in text
+    assert "t_min =" not in text
+    assert main(["calc", "custom", "flop=0", "bytes=100 MB", "time=40 us"]) == 0
+    assert "measured 40 µs = 2.5 TB/s: 75 % of roof, bandwidth_only" in capsys.readouterr().out
+
+
 def test_what_people_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calc", "decode", "params=70e9", "dtype=bf16"]) == 0
     text = capsys.readouterr().out

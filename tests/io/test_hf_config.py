@@ -160,6 +160,8 @@ def test_latent_attention_without_compressed_queries() -> None:
         ({**DEEPSEEK, "attention_bias": True}, "attention_bias", "only false"),
         ({**DEEPSEEK, "first_k_dense_replace": 99}, "first_k_dense_replace", "more than the 32 layers"),
         ({**FALCON, "alibi": True}, "alibi", "only false"),
+        ({**FALCON, "num_attention_heads": 70}, "num_attention_heads", "not a multiple"),
+        ({**FALCON, "new_decoder_architecture": True, "num_kv_heads": 3}, "num_kv_heads", "evenly"),
         ({**GPT2, "n_head": 7}, "n_head", "not a multiple"),
     ],
 )

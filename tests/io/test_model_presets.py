@@ -14,6 +14,7 @@ from roofline_gui.model.workload.architecture import GroupedQuery, Latent
 from roofline_gui.model.workload.calculation import calculate
 from roofline_gui.model.workload.elements import element_types
 from roofline_gui.model.workload.step import decode_step, prefill_step
+from roofline_gui.resources import resource_path
 
 # Worked out from the public configurations with another program, checked against the model classes of `transformers`.
 KNOWN: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "transformer_steps.json").read_text("utf-8"))
@@ -147,7 +148,11 @@ def test_an_unknown_model_is_answered_with_those_spelled_nearly_so() -> None:
 
 def test_a_damaged_preset_is_named_with_its_key(tmp_path: Path) -> None:
     path = tmp_path / "broken.json"
-    text = json.dumps({"id": "x"})
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(ConfigError, match=r"broken\.json"):
+    path.write_text(json.dumps({"id": "x"}), encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"broken\.json: “name” is missing"):
+        load_presets(tmp_path)
+    bundled = json.loads(resource_path("models", "gpt-2.json").read_text("utf-8"))
+    bundled["config"]["n_layer"] = "twelve"
+    path.write_text(json.dumps(bundled), encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"broken\.json, config\.n_layer: expected a whole number"):
         load_presets(tmp_path)

@@ -217,6 +217,7 @@ def test_an_unknown_quantity_stays_unknown() -> None:
         ("gemm", "fp64", Precision.FP64_TENSOR),
         ("gemm", "fp32", Precision.FP32),
         ("gemm", "tf32", Precision.TF32_TENSOR),
+        ("gemm", "BFloat16", Precision.BF16_TENSOR),
         ("gemm", "int8", Precision.INT8_TENSOR),
         ("elementwise", "bf16", Precision.BF16),
         ("elementwise", "fp8", Precision.FP32),
