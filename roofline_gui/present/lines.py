@@ -149,19 +149,25 @@ def place_line_names(roofs: Roofs, viewport: Viewport, room: Room, style: Style,
 
 def _name_on_flat(flat: Flat, segment: Segment, room: Room, style: Style, measure: Measure) -> list[Word]:
     role = Role.CEILING if flat.main else Role.CEILING_QUIET
-    text = f"{flat.name}  {flat.value}"
-    width, height = measure(text, role)
+    # Where the whole name finds no place, “dense” can be spared: sparse ceilings are not drawn.
+    for name in dict.fromkeys((flat.name, flat.name.removesuffix(", dense"))):
+        text = f"{name}  {flat.value}"
+        box = _place_on_flat(measure(text, role), segment, room, style)
+        if box is not None:
+            room.block(box.grown(1))
+            return [Word(box.left, box.top, text, role)]
+    return []
+
+
+def _place_on_flat(size: tuple[float, float], segment: Segment, room: Room, style: Style) -> Box | None:
+    width, height = size
     start, y, end, _ = segment
     slides = np.arange(0, FARTHEST * (end - start), STEP)
     left = np.tile(end - style.gap - width - slides, 2)
     top = np.repeat([y - height - style.gap * 0.3, y + style.gap * 0.4], len(slides))
     boxes = np.stack([left, top, left + width, top + height], axis=1)
     usable = room.free(boxes) & (room.lines_crossed(boxes) == 0) & (left > start)
-    if not usable.any():
-        return []
-    best = Box(*boxes[int(np.argmax(usable))].tolist())
-    room.block(best.grown(1))
-    return [Word(best.left, best.top, text, role)]
+    return Box(*boxes[int(np.argmax(usable))].tolist()) if usable.any() else None
 
 
 def _name_on_slope(slope: Slope, segment: Segment, room: Room, style: Style, measure: Measure) -> list[Word]:

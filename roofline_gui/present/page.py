@@ -51,13 +51,15 @@ def compose(
     Colours are explained by the labels in the plot; those that found no place there, by a key below the subtitle.
     """
     marks = _marks(scene)
-    page = _page(scene, width, height, style, measure, frame or scene.frame, marks)
-    named = {(int(scene.dots.colour[d]), int(scene.dots.shape[d])) for d in page.layout.labelled}
-    unnamed = tuple(entry for entry in scene.legend if (entry.colour, entry.shape) not in named)
-    if not unnamed:
-        return page
-    entries = [*((entry, entry.text) for entry in unnamed), *marks]
-    return _page(scene, width, height, style, measure, frame or scene.frame, entries)
+    keyed: set[LegendEntry] = set()
+    while True:
+        entries = [(entry, entry.text) for entry in scene.legend if entry in keyed]
+        page = _page(scene, width, height, style, measure, frame or scene.frame, [*entries, *marks])
+        named = {(int(scene.dots.colour[d]), int(scene.dots.shape[d])) for d in page.layout.labelled}
+        unnamed = {entry for entry in scene.legend if (entry.colour, entry.shape) not in named}
+        if unnamed <= keyed:
+            return page
+        keyed |= unnamed  # a longer key makes the plot smaller, which may cost another label its place
 
 
 def _marks(scene: Scene) -> list[tuple[Symbol, str]]:
