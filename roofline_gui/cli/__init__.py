@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 from roofline_gui.cli.outcome import DONE, NOTHING_USABLE, WRONG_USAGE, UsageError
 from roofline_gui.cli.parser import COMMANDS, build_parser
@@ -12,6 +13,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Results go to standard output, messages to standard error; no traceback reaches the user.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without “µ” or “×” shows “?”
     arguments = build_parser().parse_args(_with_default_command(list(sys.argv[1:] if argv is None else argv)))
     try:
         return int(arguments.run(arguments))

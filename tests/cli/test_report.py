@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -184,3 +185,14 @@ def test_machines_and_ncu_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "dram__bytes_read.sum" in command
     assert "./my app" in command
     assert main(["ncu-command", "--cc", "hopper"]) == 2
+
+
+def test_an_ascii_terminal_gets_the_table_too() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "roofline_gui", "report", "--example"],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert b"lm_head" in done.stdout
+    assert b"Traceback" not in done.stderr
