@@ -42,6 +42,7 @@ class MachinePane(QWidget):
         layout.addLayout(head)
         layout.addWidget(self._figures, 1)
         session.document_changed.connect(self._refresh)
+        self._refresh()
 
     def _choose(self, index: int) -> None:
         document, machine = self._session.document, self._machines[index]

@@ -250,7 +250,7 @@ class MainWindow(QMainWindow):
         if dialog.exec() != QDialog.DialogCode.Accepted:
             return
         options = dialog.options
-        path = self._files.choose_target(self, "Export picture", self._suggestion(".png"), "PNG picture (*.png)")
+        path = self._files.choose_target(self, "Save picture", self._suggestion(".png"), "PNG picture (*.png)")
         if path is None:
             return
         try:
@@ -272,7 +272,7 @@ class MainWindow(QMainWindow):
 
     def export_table(self) -> None:
         """Ask for a name and write the table."""
-        path = self._files.choose_target(self, "Export table", self._suggestion(".csv"), "CSV table (*.csv)")
+        path = self._files.choose_target(self, "Save table", self._suggestion(".csv"), "CSV table (*.csv)")
         if path is not None:
             self._session.settings.folder = str(path.parent)
             self._session.export_table(path)

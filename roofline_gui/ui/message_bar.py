@@ -60,9 +60,11 @@ class MessageBar(QWidget):
         words = QVBoxLayout()
         words.setSpacing(2)
         title = label(message.title, "heading" if message.text else "", wraps=True, selectable=True)
-        words.addWidget(title)
-        if message.text:
-            words.addWidget(label(message.text, wraps=True, selectable=True))
+        text = label(message.text, wraps=True, selectable=True)
+        for part in (title, text):
+            part.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # one long word is no reason
+            part.setVisible(bool(part.text()))  # to make the window wider
+            words.addWidget(part)
         if message.command:
             words.addLayout(_command(message.command))
         line.addLayout(words, 1)

@@ -8,7 +8,7 @@ from roofline_gui.model.document import Document
 from roofline_gui.present.ledger import EntryKind, ledger_view
 from roofline_gui.session.session import Session
 from roofline_gui.ui.profile.model import LedgerModel
-from roofline_gui.ui.widgets.text import label
+from roofline_gui.ui.widgets.text import ElidedLabel, label
 
 _CLOSED_AT_FIRST = frozenset({EntryKind.SKIPPED})
 
@@ -21,7 +21,7 @@ class ProfilePane(QWidget):
         self.setObjectName("pane")
         self.setMinimumWidth(240)
         self._session = session
-        self._files = label("", "heading", wraps=True)
+        self._files = ElidedLabel("", "heading")
         self._summary = label("", "muted", wraps=True)
         self._filter = QLineEdit()
         self._filter.setPlaceholderText("Filter by kernel or reason")
@@ -59,7 +59,7 @@ class ProfilePane(QWidget):
     def _refresh(self) -> None:
         profiles = self._session.document.profiles
         view = ledger_view(profiles, self._session.analysis)
-        self._files.setText("\n".join(p.name for p in profiles) or "No profile")
+        self._files.set_full_text(", ".join(p.name for p in profiles) or "No profile")
         about = dict.fromkeys(
             [*(p.profiler for p in profiles), *(name for p in profiles for name, _ in p.devices if name)]
         )

@@ -1,6 +1,8 @@
 """The look of the window: one Qt palette and one style sheet made of a `Palette`, following the system or set."""
 
-from PySide6.QtCore import QObject, Qt, Signal
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -12,18 +14,29 @@ from roofline_gui.ui.fonts import font_family
 TEXT = 13  # pixels
 
 
+class ColourScheme(Protocol):
+    """The part of `QStyleHints` that tells light from dark."""
+
+    colorSchemeChanged: SignalInstance  # noqa: N815 - Qt's name
+
+    def colorScheme(self) -> Qt.ColorScheme:  # noqa: N802 - Qt's name
+        """Light, dark or unknown."""
+        ...
+
+
 class ThemeSwitch(QObject):
-    """Knows which palette holds and tells when it changes."""
+    """Knows which palette holds and tells when it changes. `system` says what the system wants."""
 
     changed = Signal(object)
 
-    def __init__(self, application: QApplication, settings: Settings) -> None:
+    def __init__(self, application: QApplication, settings: Settings, system: ColourScheme | None = None) -> None:
         super().__init__(application)
+        self._system: ColourScheme = system or application.styleHints()
         self._application = application
         self._settings = settings
         self.palette = self._wanted()
         self._dress()
-        application.styleHints().colorSchemeChanged.connect(self._update)
+        self._system.colorSchemeChanged.connect(self._update)
 
     @property
     def theme(self) -> Theme:
@@ -37,7 +50,7 @@ class ThemeSwitch(QObject):
 
     def _wanted(self) -> Palette:
         if self.theme is Theme.SYSTEM:
-            return DARK if self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark else LIGHT
+            return DARK if self._system.colorScheme() is Qt.ColorScheme.Dark else LIGHT
         return DARK if self.theme is Theme.DARK else LIGHT
 
     def _update(self) -> None:

@@ -1,0 +1,273 @@
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray, QMimeData, QObject, QPointF, Qt, QUrl, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage, QKeySequence
+from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from roofline_gui.model.document import rename
+from roofline_gui.present.palette import DARK, LIGHT
+from roofline_gui.session.session import Session
+from roofline_gui.session.settings import Theme
+from roofline_gui.ui.export_dialog import ExportDialog
+from roofline_gui.ui.main_window import MainWindow
+from roofline_gui.ui.widgets.commands import COMMANDS
+from roofline_gui.ui.widgets.file_dialogs import FileDialogs
+from roofline_gui.ui.widgets.theme import ThemeSwitch
+from tests.session.builders import document
+
+
+class Answers(FileDialogs):
+    """Answers the questions for files."""
+
+    def __init__(self) -> None:
+        self.files: list[Path] = []
+        self.target: Path | None = None
+        self.suggested = ""
+
+    def choose_files(self, parent: QWidget, folder: str) -> list[Path]:
+        return self.files
+
+    def choose_target(self, parent: QWidget, title: str, suggestion: str, kinds: str) -> Path | None:
+        self.suggested = suggestion
+        return self.target
+
+
+class System(QObject):
+    """A system that is light until it is told otherwise."""
+
+    colorSchemeChanged = Signal(object)  # noqa: N815 - Qt's name
+    scheme = Qt.ColorScheme.Light
+
+    def colorScheme(self) -> Qt.ColorScheme:  # noqa: N802 - Qt's name
+        return self.scheme
+
+    def change(self, scheme: Qt.ColorScheme) -> None:
+        self.scheme = scheme
+        self.colorSchemeChanged.emit(scheme)
+
+
+@pytest.fixture
+def system() -> System:
+    return System()
+
+
+@pytest.fixture
+def answers() -> Answers:
+    return Answers()
+
+
+@pytest.fixture
+def theme(qapp: QApplication, session: Session, system: System) -> Iterator[ThemeSwitch]:
+    before, palette = qapp.styleSheet(), qapp.palette()
+    switch = ThemeSwitch(qapp, session.settings, system)
+    yield switch
+    switch.deleteLater()
+    qapp.setStyleSheet(before)
+    qapp.setPalette(palette)
+
+
+@pytest.fixture
+def window(session: Session, theme: ThemeSwitch, answers: Answers, qtbot: QtBot) -> MainWindow:
+    made = MainWindow(session, theme, answers)
+    qtbot.addWidget(made)
+    with qtbot.waitSignal(made.first_painted):
+        made.show()
+    return made
+
+
+def trigger(window: MainWindow, name: str) -> None:
+    found = next(a for a in window.actions() if a.objectName() == name)
+    assert found.isEnabled()
+    found.trigger()
+
+
+def test_window_is_seen_before_its_panes_are_made(session: Session, theme: ThemeSwitch, qtbot: QtBot) -> None:
+    window = MainWindow(session, theme)
+    qtbot.addWidget(window)
+    assert window.findChild(QWidget, "figures") is None
+    with qtbot.waitSignal(window.first_painted):
+        window.show()
+    assert window.findChild(QWidget, "figures") is not None
+
+
+def test_title_follows_the_document(window: MainWindow, session: Session) -> None:
+    assert window.windowTitle() == "run.csv – Roofline"
+    session.edit("Rename", rename(session.document, "attention"))
+    assert window.windowTitle() == "attention – Roofline"
+    trigger(window, "copy")  # an action that is there
+    session.undo_stack.undo()
+    assert window.windowTitle() == "run.csv – Roofline"
+
+
+def test_every_command_is_in_a_menu_with_a_tip_and_no_shortcut_is_used_twice(window: MainWindow) -> None:
+    in_menus = set()
+    open_menus = [a.menu() for a in window.menuBar().actions()]
+    while open_menus:
+        menu = open_menus.pop()
+        assert isinstance(menu, QMenu)
+        menu.aboutToShow.emit()
+        for entry in menu.actions():
+            if entry.menu() is not None:
+                open_menus.append(entry.menu())
+            in_menus.add(entry.text())
+    missing = [
+        name for name, c in COMMANDS.items() if c.text not in in_menus and name not in ("undo", "redo", "clear_recent")
+    ]
+    assert missing == []
+    assert all(c.tip for c in COMMANDS.values())
+    keys = [k.toString() for a in window.actions() for k in a.shortcuts()]
+    assert len(keys) == len(set(keys))
+
+
+def test_undo_names_what_it_takes_back(window: MainWindow, session: Session) -> None:
+    session.edit("Rename", rename(session.document, "x"))
+    undo = next(a for a in window.actions() if a.shortcut() == QKeySequence(QKeySequence.StandardKey.Undo))
+    assert undo.text() == "&Undo Rename"
+    undo.trigger()
+    assert session.document.title == "run.csv"
+
+
+def test_opening_through_the_menu(window: MainWindow, session: Session, answers: Answers) -> None:
+    answers.files = [Path("/data/new.csv")]
+    trigger(window, "open")
+    assert session.document.title == "new.csv"
+    assert session.settings.folder == "/data"
+
+
+def drop(window: MainWindow, url: str) -> bool:
+    data = QMimeData()
+    data.setUrls([QUrl(url)])
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, buttons, keys)
+    enter.ignore()
+    QApplication.sendEvent(window, enter)
+    if enter.isAccepted():
+        QApplication.sendEvent(window, QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, buttons, keys))
+    return enter.isAccepted()
+
+
+def test_dropped_files_are_opened_wherever_they_fall(window: MainWindow, session: Session) -> None:
+    assert not drop(window, "https://example.org/new.csv")
+    assert drop(window, "file:///data/new.csv")
+    assert session.document.title == "new.csv"
+    assert not [w for w in window.findChildren(QWidget) if w.acceptDrops()]
+
+
+def test_selection_is_one_for_canvas_table_and_panel(window: MainWindow, session: Session) -> None:
+    window.canvas.selection_changed.emit(frozenset({2}))
+    assert session.selection == {2}
+    session.select({0})
+    assert "1 selected" in window.canvas.accessibleDescription()
+    trigger(window, "select_none")
+    assert session.selection == frozenset()
+
+
+def test_exported_table_is_complete(window: MainWindow, answers: Answers, tmp_path: Path) -> None:
+    answers.target = tmp_path / "out.csv"
+    trigger(window, "export_table")
+    assert Path(answers.suggested).name == "run-roofline.csv"
+    with answers.target.open(encoding="utf-8", newline="") as stream:
+        assert len(list(csv.DictReader(stream))) == 4
+
+
+def test_exported_picture_has_the_chosen_size(
+    window: MainWindow, answers: Answers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ExportDialog, "exec", lambda dialog: QDialog.DialogCode.Accepted)
+    answers.target = tmp_path / "out.png"
+    trigger(window, "export_picture")
+    image = QImage(str(answers.target))
+    assert (image.width(), image.height()) == (1600, 900)
+
+
+def test_failed_export_is_told_in_the_window(
+    window: MainWindow, session: Session, answers: Answers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ExportDialog, "exec", lambda dialog: QDialog.DialogCode.Accepted)
+    answers.target = tmp_path / "missing" / "out.png"
+    trigger(window, "export_picture")
+    answers.target = tmp_path / "missing" / "out.csv"
+    trigger(window, "export_table")
+    assert [m.title for m in session.messages] == ["The picture was not saved.", "The table was not saved."]
+    assert all("out." in m.text for m in session.messages)
+
+
+def test_copy_takes_the_table_or_the_ledger_by_focus(window: MainWindow, session: Session) -> None:
+    session.select({3})
+    trigger(window, "copy")
+    assert "copy" in QGuiApplication.clipboard().text()
+    trigger(window, "copy_table")
+    assert len(QGuiApplication.clipboard().text().splitlines()) == 5
+
+
+def test_commands_on_a_judged_profile_wait_for_one(empty: Session, qapp: QApplication, qtbot: QtBot) -> None:
+    switch = ThemeSwitch(qapp, empty.settings)
+    window = MainWindow(empty, switch)
+    qtbot.addWidget(window)
+    by_name = {a.objectName(): a for a in window.actions()}
+    assert not by_name["export_picture"].isEnabled()
+    assert not by_name["copy"].isEnabled()
+    empty.start_with(document())
+    assert by_name["export_picture"].isEnabled()
+    qapp.setStyleSheet("")
+    switch.deleteLater()
+
+
+def test_theme_can_be_set_and_follows_the_system(
+    window: MainWindow, theme: ThemeSwitch, system: System, session: Session
+) -> None:
+    assert theme.palette is LIGHT
+    theme.choose(Theme.DARK)
+    assert theme.palette is DARK
+    assert session.settings.theme is Theme.DARK
+    assert window.palette().window().color().name().upper() == DARK.surface
+    theme.choose(Theme.SYSTEM)
+    assert window.palette().window().color().name().upper() == LIGHT.surface
+    system.change(Qt.ColorScheme.Dark)
+    assert window.palette().window().color().name().upper() == DARK.surface
+    theme.choose(Theme.LIGHT)
+    system.change(Qt.ColorScheme.Dark)
+    assert window.palette().window().color().name().upper() == LIGHT.surface
+
+
+def test_hint_is_shown_until_it_is_dismissed(window: MainWindow, session: Session) -> None:
+    window.show_hint()
+    (hint,) = session.messages
+    session.dismiss(hint)
+    assert session.settings.hint_dismissed
+    window.show_hint()
+    assert session.messages == ()
+
+
+def test_presentation_shows_the_picture_alone_and_ends_with_escape(window: MainWindow, qtbot: QtBot) -> None:
+    docks = window.findChildren(QDockWidget)
+    shown = {d.objectName() for d in docks if d.isVisible()}
+    trigger(window, "present")
+    assert not [d for d in docks if d.isVisible()]
+    assert not window.menuBar().isVisible()
+    assert window.canvas.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_Escape)  # type: ignore[no-untyped-call]
+    assert {d.objectName() for d in docks if d.isVisible()} == shown
+    assert window.menuBar().isVisible()
+
+
+def test_layout_is_remembered_and_can_be_restored(
+    window: MainWindow, session: Session, theme: ThemeSwitch, qtbot: QtBot
+) -> None:
+    table = window.findChild(QDockWidget, "table")
+    assert table is not None
+    table.hide()
+    window.close()
+    assert session.settings.layout("docks") != QByteArray()
+    again = MainWindow(session, theme)
+    qtbot.addWidget(again)
+    with qtbot.waitSignal(again.first_painted):
+        again.show()
+    docks = {d.objectName(): d for d in again.findChildren(QDockWidget)}
+    assert docks["table"].isHidden()
+    trigger(again, "reset_layout")
+    assert not docks["table"].isHidden()

@@ -1,0 +1,246 @@
+"""Machine pane, profile pane, message bar, bar above the canvas, status bar."""
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QToolButton,
+    QTreeView,
+    QTreeWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from roofline_gui.model.grouping import Grouping
+from roofline_gui.model.launches import Launches
+from roofline_gui.model.ledger import Ledger, SkippedLine
+from roofline_gui.model.machine import Figure, Kind, Level
+from roofline_gui.model.precision import Precision
+from roofline_gui.present.palette import DARK, LIGHT
+from roofline_gui.session.messages import Action, Message, Severity
+from roofline_gui.session.session import Session
+from roofline_gui.ui.canvas_bar import CanvasBar
+from roofline_gui.ui.machine_pane import MachinePane
+from roofline_gui.ui.message_bar import MessageBar
+from roofline_gui.ui.profile import ProfilePane
+from roofline_gui.ui.status import StatusBar
+from roofline_gui.ui.widgets.commands import COMMANDS, action
+from tests.model.builders import ROUND, launches
+from tests.session import builders
+from tests.session.builders import UNNAMED, document, profile
+from tests.ui.find import child
+
+
+def tree_rows(tree: QTreeWidget) -> dict[str, tuple[str, str, str]]:
+    """Name → value, kind, tip of every figure."""
+    rows = {}
+    for i in range(tree.topLevelItemCount()):
+        section = tree.topLevelItem(i)
+        assert section is not None
+        for k in range(section.childCount()):
+            item = section.child(k)
+            assert item is not None
+            rows[f"{section.text(0)}/{item.text(0)}"] = (item.text(1), item.text(2), item.toolTip(1))
+    return rows
+
+
+# Machine
+
+
+def test_every_figure_is_shown_with_value_kind_source_and_doubt(session: Session, qtbot: QtBot) -> None:
+    other = Figure(4.4e12, Kind.MEASURED, "stream <copy>")
+    level = dataclasses.replace(
+        ROUND.levels[-1], name="HBM", bandwidth=Figure(4.8e12, Kind.DATASHEET, "sheet, p. 3", "rounded", (other,))
+    )
+    machine = dataclasses.replace(ROUND, levels=(*ROUND.levels[:-1], level))
+    session.start_with(document(machine=machine))
+    pane = MachinePane(session)
+    qtbot.addWidget(pane)
+    rows = tree_rows(child(pane, QTreeWidget))
+    value, kind, about = rows["Memory levels/HBM"]
+    assert (value, kind) == ("4.8 TB/s", "datasheet ?")
+    for part in ("sheet, p. 3", "rounded", "4.4 TB/s", "measured", "stream &lt;copy&gt;"):
+        assert part in about
+    assert rows["Compute ceilings, dense/BF16 tensor"][:2] == ("1 PFLOP/s", "user")
+    assert rows["Compute ceilings, dense/XU"][0] == "4 Top/s"
+    assert rows["Ridge points at HBM/FP32"][0] == "20.8 FLOP/B"  # 100 T over 4.8 T
+    assert rows["Other/Launch overhead"][0] == "2 µs"
+    assert {name.split("/", 1)[1] for name in rows if name.startswith("Memory levels")} == {"HBM", "l1", "l2"}
+
+
+def test_choosing_a_machine_is_one_edit(tmp_path: Path, qtbot: QtBot) -> None:
+    other = dataclasses.replace(ROUND, id="other", name="Other")
+    session = builders.session(tmp_path, machines=(ROUND, other))
+    session.start_with(document())
+    pane = MachinePane(session)
+    qtbot.addWidget(pane)
+    choice = child(pane, QComboBox)
+    assert [choice.itemText(i) for i in range(choice.count())] == ["Test", "Other"]
+    choice.setCurrentIndex(1)
+    choice.activated.emit(1)
+    assert session.document.machine is other
+    assert session.undo_stack.undoText() == "Machine Other"
+    session.undo_stack.undo()
+    assert choice.currentText() == "Test"
+
+
+def test_ceilings_of_the_profile_can_be_chosen(session: Session, qtbot: QtBot) -> None:
+    own = dataclasses.replace(ROUND, id="profile", name="Ceilings of run.csv")
+    session.start_with(document(profiles=(profile(own=own),)))
+    pane = MachinePane(session)
+    qtbot.addWidget(pane)
+    choice = child(pane, QComboBox)
+    assert [choice.itemText(i) for i in range(choice.count())] == ["Test", "Ceilings of run.csv"]
+
+
+# Profile
+
+
+def ledger_lines(pane: ProfilePane) -> list[str]:
+    model = child(pane, QTreeView).model()
+    lines = []
+    for i in range(model.rowCount()):
+        section = model.index(i, 0)
+        lines += [section.data(), *(model.index(k, 0, section).data() for k in range(model.rowCount(section)))]
+    return lines
+
+
+def incomplete(count: int = 1) -> Launches:
+    names = ["fine", *([UNNAMED] * count)]
+    n = len(names)
+    return launches(
+        names,
+        time=[1e-5] * n,
+        flop={Precision.FP32: [1e8, *([np.nan] * count)]},
+        bytes={Level.DRAM: [1e6] * n},
+    )
+
+
+def test_ledger_tells_what_is_not_drawn_and_why(session: Session, qtbot: QtBot) -> None:
+    found = incomplete()
+    opened = dataclasses.replace(
+        profile(of=found),
+        ledger=Ledger(2, "wide", "1,234.5", (("dram", "read + write"),), ("a note",), (SkippedLine(1, "==PROF=="),), 1),
+    )
+    session.start_with(document(profiles=(opened,)))
+    pane = ProfilePane(session)
+    qtbot.addWidget(pane)
+    text = "\n".join(w.text() for w in pane.findChildren(QLabel))
+    assert "2 launches read, 1 drawn, 1 not drawn" in text
+    lines = ledger_lines(pane)
+    assert "Not drawn (1)" in lines
+    assert any(line.endswith(f"#1 {UNNAMED}") for line in lines)
+    assert "a note" in lines
+    assert any("1,234.5" in line for line in lines)
+    assert "line 1: ==PROF==" in lines
+
+
+def test_ledger_filters_copies_and_jumps(session: Session, qtbot: QtBot) -> None:
+    session.start_with(document(profiles=(profile(of=incomplete()),)))
+    pane = ProfilePane(session)
+    qtbot.addWidget(pane)
+    tree = child(pane, QTreeView)
+    child(pane, QLineEdit).setText("no such kernel")
+    assert ledger_lines(pane) == []
+    child(pane, QLineEdit).setText("UNNAMED")
+    assert len(ledger_lines(pane)) == 2
+    pane.copy()
+    copied = QGuiApplication.clipboard().text()
+    assert copied.count("\n") == 0
+    assert UNNAMED in copied
+    assert "sass" in copied  # the fix
+    entry = tree.model().index(0, 0, tree.model().index(0, 0))
+    tree.activated.emit(entry)
+    assert session.selection == {1}
+
+
+def test_ledger_holds_many_entries_without_delay(session: Session, qtbot: QtBot) -> None:
+    session.start_with(document(profiles=(profile(of=incomplete(20_000)),)))
+    pane = ProfilePane(session)
+    qtbot.addWidget(pane)
+    model = child(pane, QTreeView).model()
+    assert model.rowCount(model.index(0, 0)) == 20_000
+
+
+# Messages
+
+
+def test_messages_come_and_go_with_the_session(session: Session, qtbot: QtBot) -> None:
+    bar = MessageBar(session, LIGHT)
+    qtbot.addWidget(bar)
+    assert bar.isHidden()
+    pressed: list[bool] = []
+    message = Message(
+        Severity.ERROR, "odd <b>file</b>", "Do this.", "ncu --csv", Action("Try", lambda: pressed.append(True))
+    )
+    session.tell(message)
+    assert not bar.isHidden()
+    texts = {w.text(): w.textFormat() for w in bar.findChildren(QLabel) if w.text()}
+    assert texts["odd <b>file</b>"] is Qt.TextFormat.PlainText
+    buttons = {b.text(): b for b in bar.findChildren(QPushButton)}
+    buttons["Copy command"].click()
+    assert QGuiApplication.clipboard().text() == "ncu --csv"
+    buttons["Try"].click()
+    assert pressed == [True]
+    bar.set_colours(DARK)
+    child(bar, QToolButton, "Close the message").click()
+    assert session.messages == ()
+    assert bar.isHidden()
+
+
+# The bar above the canvas
+
+
+def test_bar_regroups_and_toggles_by_edits(session: Session, qtbot: QtBot) -> None:
+    holder = QLabel()
+    qtbot.addWidget(holder)
+    actions = {name: action(name, holder) for name in COMMANDS}
+    bar = CanvasBar(session, actions)
+    qtbot.addWidget(bar)
+    grouping = child(bar, QComboBox)
+    assert grouping.currentText() == "Single launches"
+    grouping.activated.emit(grouping.findText("Kernel"))
+    assert session.document.grouping is Grouping.KERNEL
+    assert grouping.currentText() == "Kernel"
+    actions["all_levels"].trigger()
+    assert session.document.view.all_levels
+    actions["regions"].trigger()
+    assert not session.document.view.regions
+    for _ in range(3):
+        session.undo_stack.undo()
+    assert grouping.currentText() == "Single launches"
+    assert not actions["all_levels"].isChecked()
+    assert actions["regions"].isChecked()
+
+
+# Status
+
+
+def test_status_shows_progress_and_cancels(tmp_path: Path, qtbot: QtBot) -> None:
+    kept: list[Callable[[], None]] = []
+    session = builders.session(tmp_path, {"new.csv": profile("new.csv", device="Test")}, executor=kept.append)
+    before = document()
+    session.start_with(before)
+    bar = StatusBar(session)
+    qtbot.addWidget(bar)
+    progress, cancel = child(bar, QProgressBar), child(bar, QPushButton)
+    assert progress.isHidden()
+    session.open([Path("new.csv")])
+    assert not progress.isHidden()
+    assert not cancel.isHidden()
+    session.runner.progressed.emit(0.25)
+    assert progress.value() == progress.maximum() / 4
+    cancel.click()
+    kept[0]()
+    assert progress.isHidden()
+    assert session.document is before
+    session.start_with(document())
+    assert any("4 launches read" in w.text() and "Test" in w.text() for w in bar.findChildren(QLabel))
