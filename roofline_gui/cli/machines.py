@@ -1,10 +1,12 @@
-"""`roofline-gui machines`: the catalogue."""
+"""`roofline-gui machines`: the catalogue, and machines with measured ceilings."""
 
 import argparse
 import json
 import sys
 
-from roofline_gui.cli.outcome import DONE
+from roofline_gui.cli import measured
+from roofline_gui.cli.outcome import DONE, UsageError
+from roofline_gui.cli.text import columns
 from roofline_gui.io.machines import load_catalogue, machine_to_json
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.precision import Precision
@@ -14,19 +16,20 @@ _SHOWN = (Precision.FP64, Precision.FP32, Precision.BF16_TENSOR, Precision.FP8_T
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the catalogue, for people or as JSON."""
+    """Print the catalogue, for people or as JSON; with --from show and save a machine with measured ceilings."""
+    for option in ("base", "device", "save"):
+        if getattr(arguments, option) is not None and arguments.benchmark is None:
+            raise UsageError(f"--{option} goes with --from FILE, the output of a benchmark tool.")
     catalogue = load_catalogue()
     for problem in catalogue.problems:
         print(f"roofline-gui: {problem}", file=sys.stderr)
+    if arguments.benchmark is not None:
+        return measured.run(arguments, catalogue.machines)
     if arguments.json:
         print(json.dumps([machine_to_json(m) for m in catalogue.machines], indent=2, ensure_ascii=False))
         return DONE
-    rows = [("id", "name", *(p.label for p in _SHOWN), "L1/shared", "L2", "DRAM", "ridge BF16")]
-    rows += [_row(m) for m in catalogue.machines]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    for row in rows:
-        cells = [c.ljust(w) if i < 2 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True))]
-        print("  ".join(cells).rstrip())
+    header = ("id", "name", *(p.label for p in _SHOWN), "L1/shared", "L2", "DRAM", "ridge BF16")
+    print(columns([header, *(_row(m) for m in catalogue.machines)], left=(0, 1)))
     print("\nDense peaks. Every figure with its source: roofline-gui machines --json")
     return DONE
 

@@ -48,8 +48,14 @@ def build_parser() -> argparse.ArgumentParser:
     _add_report_options(report)
     report.set_defaults(run=_run("report"))
 
-    machines = commands.add_parser("machines", help="the machine catalogue")
+    machines = commands.add_parser("machines", help="the machine catalogue; a machine with measured ceilings")
     machines.add_argument("--json", action="store_true", help="every figure with its source, as JSON")
+    machines.add_argument(
+        "--from", dest="benchmark", metavar="FILE", help="show the ceilings in the output of a benchmark tool"
+    )
+    machines.add_argument("--base", metavar="ID|FILE", help="the machine that supplies what was not measured")
+    machines.add_argument("--device", metavar="N", help="which device or setting of the file (default: the first)")
+    machines.add_argument("--save", metavar="FILE", help="write the machine with the measured ceilings")
     machines.set_defaults(run=_run("machines"))
 
     calc = commands.add_parser("calc", help="a formula kernel or a transformer step at the roofs of a machine")

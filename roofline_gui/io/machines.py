@@ -1,19 +1,28 @@
 """Machines in and out: the bundled catalogue, files of one's own, lookup by id and by the profiler's device name."""
 
+import dataclasses
 import difflib
 import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from roofline_gui.io.files import write_atomically
+from roofline_gui.io.readable_json import readable_json
 from roofline_gui.io.strict_json import JsonError, decode_json
 from roofline_gui.model.machine import Figure, Level, Machine
 from roofline_gui.resources import resource_path
 
 _ID = re.compile(r"[a-z0-9]+(?:[.-][a-z0-9]+)*")
 _VENDOR_WORDS = frozenset({"nvidia", "amd"})
+# Keys in the order of a machine file: what is short first.
+_KEYS = (
+    "id", "name", "vendor", "architecture", "compute_capability", "device_names", "units", "unit_name", "clock",
+    "precision", "sparse", "accumulate", "peak", "level",
+)  # fmt: skip
 
 
 class MachineFileError(ValueError):
@@ -72,6 +81,25 @@ def read_machine(path: Path) -> Machine:
     except JsonError as problem:
         raise MachineFileError(path, problem.what, problem.place) from problem
     return machine
+
+
+def save_machine(path: Path, machine: Machine) -> None:
+    """Write a machine file that `read_machine` reads back as the same machine; a file that is there is replaced.
+
+    Raises:
+        MachineFileError: the machine is not one that a file may hold (its id, the order of its levels).
+        OSError: the file cannot be written.
+    """
+    try:
+        _check(machine)
+    except JsonError as problem:
+        raise MachineFileError(path, problem.what, problem.place) from problem
+    write_atomically(path, readable_json(_plain(machine)) + "\n")
+
+
+def id_from(text: str) -> str:
+    """A machine id made of a name: lower-case letters and digits joined by hyphens; empty if there are none."""
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 
 def resolve(machines: Sequence[Machine], text: str) -> Machine:
@@ -146,6 +174,19 @@ def machine_to_json(machine: Machine) -> dict[str, Any]:
         "launch_overhead_s": _value(machine.launch_overhead),
         "notes": list(machine.notes),
     }
+
+
+def _plain(value: Any) -> Any:
+    """Dataclasses as dicts without what has its default value, as a machine file has them."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if not dataclasses.is_dataclass(value):
+        return value
+    fields = [f for f in dataclasses.fields(value) if getattr(value, f.name) != f.default]
+    fields.sort(key=lambda f: _KEYS.index(f.name) if f.name in _KEYS else len(_KEYS))
+    return {f.name: _plain(getattr(value, f.name)) for f in fields}
 
 
 def _value(figure: Figure | None) -> float | None:
