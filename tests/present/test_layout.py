@@ -116,6 +116,21 @@ def test_slopes_keep_their_angle_and_their_names_ride_on_it() -> None:
     assert all(word.x < 50 + 700 / 3 for word in turned)  # at the left end
 
 
+def test_slope_names_stand_just_above_their_line() -> None:
+    layout = laid_out(scene_of([(10, 1e13)]))
+    name = next(word for word in layout.words if word.text == "dram  5 TB/s")
+    angle = math.radians(name.angle)
+    height = measure(name.text, name.role)[1]
+    x, y = name.x + height * math.sin(angle), name.y + height * math.cos(angle)  # the lower left corner
+    enters = 20 + 450 * (16 - (math.log10(5e12) - 2)) / 6  # where 5 TB/s meets the left edge
+    line = enters - (x - 50) * math.tan(angle)
+    assert 1 < (line - y) * math.cos(angle) < 8
+
+
+def test_small_dots_are_painted_over_large_ones() -> None:
+    assert laid_out(scene_of([(10, 1e13), (10, 1.1e13), (10, 1.2e13)], time=[2, 9, 4])).dots.order.tolist() == [1, 2, 0]
+
+
 def test_flats_have_their_names_at_the_right_end_above_the_line() -> None:
     layout = laid_out(scene_of([(10, 1e13)]))
     name = next(word for word in layout.words if word.text == "FP32  100 TFLOP/s")
