@@ -149,9 +149,9 @@ def place_line_names(roofs: Roofs, viewport: Viewport, room: Room, style: Style,
 
 def _name_on_flat(flat: Flat, segment: Segment, room: Room, style: Style, measure: Measure) -> list[Word]:
     role = Role.CEILING if flat.main else Role.CEILING_QUIET
-    # Where the whole name finds no place, “dense” can be spared: sparse ceilings are not drawn.
-    for name in dict.fromkeys((flat.name, flat.name.removesuffix(", dense"))):
-        text = f"{name}  {flat.value}"
+    # Where space is short “dense” can be spared, since sparse ceilings are not drawn; then the value.
+    short = flat.name.removesuffix(", dense")
+    for text in dict.fromkeys((f"{flat.name}  {flat.value}", f"{short}  {flat.value}", short)):
         box = _place_on_flat(measure(text, role), segment, room, style)
         if box is not None:
             room.block(box.grown(1))

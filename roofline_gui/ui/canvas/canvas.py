@@ -286,7 +286,7 @@ class RooflineCanvas(QWidget):
         self._caption.setFont(font(style.text * 0.92))
         self._caption.setStyleSheet(f"color: {palette.muted}; background: {palette.window};")
         self._hint.setFont(font(style.text * 1.25))
-        self._hint.setStyleSheet(f"color: {palette.muted}; background: transparent;")
+        self._hint.setStyleSheet(f"color: {palette.muted}; background: {palette.window}; padding: 6px 12px;")
         self._outside.setFont(font(style.text * 0.95))
         self._outside.setStyleSheet(
             f"QPushButton {{ color: {palette.accent}; background: {palette.surface}; padding: 3px 9px;"
@@ -328,7 +328,8 @@ class RooflineCanvas(QWidget):
         self._outside.setText(f"{counted(outside, 'dot', 'dots')} outside – show")
         self._outside.adjustSize()
         self._outside.move(plot.right() - self._outside.width() - 8, plot.bottom() - self._outside.height() - 8)
-        self._hint.setGeometry(plot)
+        self._hint.adjustSize()
+        self._hint.move(plot.center() - self._hint.rect().center())
 
     def _paint_backdrop(self, painter: QPainter) -> None:
         paint_backdrop(painter, self._layout, self._palette)
