@@ -7,7 +7,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from roofline_gui.model.demand import Ints
 from roofline_gui.model.grouping import Grouping, Groups
 
 NAME_LIMIT = 40  # characters of a short kernel name
@@ -101,23 +100,22 @@ def group_labels(groups: Groups, rows: Sequence[int] | None = None) -> list[str]
             telling = [("grid ", launches.grid), ("block ", launches.block)]
         case _:
             telling = []
-    occurs_with_several = [_several(launches.kernel.codes[first], column.codes[first]) for _, column in telling]
+    alike = launches.kernel.codes[first]
+    ambiguous = []  # per column, the rows that are still alike without it
+    for _, column in telling:
+        pairs, alike_with_it = np.unique(np.stack([alike, column.codes[first]]), axis=1, return_inverse=True)
+        ambiguous.append(np.bincount(pairs[0], minlength=1)[alike] > 1)
+        alike = alike_with_it.ravel()
     labels = []
     for row in range(len(groups)) if rows is None else rows:
         launch = int(first[row])
         code = int(launches.kernel.codes[launch])
         parts = [operations.get(groups.operation(row)) or names[launches.kernel.values[code]] or "kernel"]
-        for (noun, column), several in zip(telling, occurs_with_several, strict=True):
-            if code in several and column[launch]:
+        for (noun, column), needed in zip(telling, ambiguous, strict=True):
+            if needed[row] and column[launch]:
                 parts.append(f"{noun}{_extent(column[launch])}")
         labels.append(" · ".join(parts))
     return labels
-
-
-def _several(codes: Ints, others: Ints) -> frozenset[int]:
-    """Which of `codes` occur with more than one of `others`."""
-    pairs = np.unique(np.stack([codes, others]), axis=1)[0]
-    return frozenset(np.flatnonzero(np.bincount(pairs, minlength=1) > 1).tolist())
 
 
 def _extent(text: str) -> str:

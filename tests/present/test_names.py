@@ -125,3 +125,20 @@ def test_shapes_and_launches_of_one_kernel_are_told_apart() -> None:
     assert group_labels(group(three, Grouping.SHAPE)) == ["f<1> · grid 64×64", "f<1> · grid 128", "g"]
     assert group_labels(group(three, Grouping.LAUNCH)) == ["f<1> · #0", "f<1> · #1", "g"]
     assert group_labels(group(three, Grouping.KERNEL)) == ["f<1>", "g"]
+
+
+def test_the_block_is_named_only_where_the_grid_does_not_tell() -> None:
+    four = launches(
+        ["f()"] * 3 + ["g()"],
+        [1] * 4,
+        {Precision.FP32: [1] * 4},
+        {Level.DRAM: [1] * 4},
+        grids=["(8, 1, 1)", "(8, 1, 1)", "(16, 1, 1)", "(8, 1, 1)"],
+        blocks=["(64, 1, 1)", "(32, 2, 1)", "(64, 1, 1)", "(64, 1, 1)"],
+    )
+    assert group_labels(group(four, Grouping.SHAPE)) == [
+        "f · grid 8 · block 64",
+        "f · grid 8 · block 32×2",
+        "f · grid 16",
+        "g",
+    ]
