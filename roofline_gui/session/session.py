@@ -1,6 +1,7 @@
 """The session: the one document, its undo, what is selected, what is being opened, and what there is to say."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from roofline_gui.model.analysis import Analysis, analyse
 from roofline_gui.model.document import Document
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile, Refusal
+from roofline_gui.present.ledger import LedgerView, ledger_view
 from roofline_gui.session.edit import Edit
 from roofline_gui.session.exports import write_table_file
 from roofline_gui.session.jobs import JobRunner, Progress
@@ -39,6 +41,15 @@ def read_file(path: Path, progress: Callable[[float], None]) -> Profile | Refusa
     from roofline_gui.io.ncu import read_profile  # imports what the first paint can spare
 
     return read_profile(path, progress)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Prepared:
+    """What showing a document takes longest, worked out beside the window."""
+
+    document: Document
+    analysis: Analysis | None
+    ledger: LedgerView
 
 
 class Session(QObject):
@@ -69,6 +80,7 @@ class Session(QObject):
         self._load = load
         self._document = Document(thresholds=settings.thresholds)
         self._analyses: dict[object, Analysis | None] = {}
+        self._ledger: tuple[object, LedgerView] | None = None
         self._launches: frozenset[int] = frozenset()
         self._selection: frozenset[int] = frozenset()
         self._messages: tuple[Message, ...] = ()
@@ -88,6 +100,14 @@ class Session(QObject):
         if key not in self._analyses:
             self._keep_analysis(self._document, analyse(self._document))
         return self._analyses[key]
+
+    @property
+    def ledger(self) -> LedgerView:
+        """The account of the open profiles."""
+        key = _ledger_key(self._document)
+        if self._ledger is None or self._ledger[0] != key:
+            self._ledger = key, ledger_view(self._document.profiles, self.analysis)
+        return self._ledger[1]
 
     def edit(self, text: str, document: Document, merge: str | None = None) -> None:
         """Make `document` the current one, as an undo step called `text`.
@@ -115,7 +135,7 @@ class Session(QObject):
         self._launches = self._launches if same_launches else frozenset()
         self._selection = self._rows_of(self._launches)
         self.document_changed.emit(old, document)
-        if self._selection != before or not same_launches:
+        if self._selection != before:
             self.selection_changed.emit(self._selection)
 
     def _keep_analysis(self, document: Document, analysis: Analysis | None) -> None:
@@ -182,15 +202,15 @@ class Session(QObject):
         read, document, machines = self._read, self._document, self.catalogue.machines
         title = f"Open {paths[0].name}" if len(paths) == 1 else f"Open {len(paths)} files"
 
-        def work(progress: Progress) -> tuple[Opened, Document | None, Analysis | None]:
+        def work(progress: Progress) -> tuple[Opened, _Prepared | None]:
             opened = read_files(paths, machines, read, progress)
-            expected = opened.lay_into(document) if opened.profiles else None
-            return opened, expected, analyse(expected) if expected is not None else None
+            return opened, _prepare(opened.lay_into(document)) if opened.profiles else None
 
-        def finish(result: tuple[Opened, Document | None, Analysis | None]) -> None:
-            opened, expected, analysis = result
-            if expected is not None:
-                self._keep_analysis(expected, analysis)
+        def finish(result: tuple[Opened, _Prepared | None]) -> None:
+            opened, prepared = result
+            if prepared is not None:
+                self._keep_analysis(prepared.document, prepared.analysis)
+                self._ledger = _ledger_key(prepared.document), prepared.ledger
             self._finish_open(title, opened, first)
 
         self.runner.start(title, work, finish, lambda error: self.tell(_unreadable(paths, error)))
@@ -252,6 +272,16 @@ class Session(QObject):
 def _analysis_key(document: Document) -> object:
     """What an analysis depends on: two documents with equal keys have the same one."""
     return document.profiles, document.machine, document.grouping, document.thresholds
+
+
+def _ledger_key(document: Document) -> object:
+    """What a ledger depends on: limits of verdicts change nothing in it."""
+    return document.profiles, document.machine, document.grouping
+
+
+def _prepare(document: Document) -> _Prepared:
+    analysis = analyse(document)
+    return _Prepared(document, analysis, ledger_view(document.profiles, analysis))
 
 
 def _unreadable(paths: Sequence[Path], error: Exception) -> Message:

@@ -174,7 +174,15 @@ class MainWindow(QMainWindow):
         _connect(self._actions["copy_table"], table.copy_all)
         _connect(self._actions["find"], find)
         self._accept_drops_only_here()
+        if session.settings.layout("docks").isEmpty():
+            self._size_docks()
         self.first_painted.emit()
+
+    def _size_docks(self) -> None:
+        docks = self._docks
+        sides, bottom = [docks["machine"], docks["diagnosis"]], [docks["table"]]
+        self.resizeDocks(sides, [LEFT_SIZE.width(), RIGHT_SIZE.width()], Qt.Orientation.Horizontal)
+        self.resizeDocks(bottom, [BOTTOM_SIZE.height()], Qt.Orientation.Vertical)
 
     def _first_size(self) -> QSize:
         available = self.screen().availableSize()
@@ -280,7 +288,8 @@ class MainWindow(QMainWindow):
     def _suggestion(self, suffix: str) -> str:
         profiles = self._session.document.profiles
         stem = Path(profiles[0].name).stem if profiles else "profile"
-        return str(Path(self._session.settings.folder) / f"{stem}-roofline{suffix}")
+        folder = self._session.settings.folder or Path.home()
+        return str(Path(folder) / f"{stem}-roofline{suffix}")
 
     def show_collect(self) -> None:
         """Show how to collect a profile, for the GPU of the document where it is known."""
@@ -332,6 +341,7 @@ class MainWindow(QMainWindow):
         for dock in self._docks.values():
             dock.show()
         self._docks["machine"].raise_()
+        self._size_docks()
 
     # Qt's events
 

@@ -3,7 +3,6 @@
 from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar
 
 from roofline_gui.model.document import Document
-from roofline_gui.present.ledger import ledger_view
 from roofline_gui.session.session import Session
 from roofline_gui.ui.widgets.text import label
 
@@ -52,4 +51,4 @@ class StatusBar(QStatusBar):
             self._account.setText("")
             return
         machine = f" · {new.machine.name}" if new.machine is not None else ""
-        self._account.setText(ledger_view(new.profiles, self._session.analysis).summary + machine)
+        self._account.setText(self._session.ledger.summary + machine)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QLineEdit, QMenu, QTreeView, QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document
-from roofline_gui.present.ledger import EntryKind, ledger_view
+from roofline_gui.present.ledger import EntryKind
 from roofline_gui.session.session import Session
 from roofline_gui.ui.profile.model import LedgerModel
 from roofline_gui.ui.widgets.text import ElidedLabel, label
@@ -58,7 +58,7 @@ class ProfilePane(QWidget):
 
     def _refresh(self) -> None:
         profiles = self._session.document.profiles
-        view = ledger_view(profiles, self._session.analysis)
+        view = self._session.ledger
         self._files.set_full_text(", ".join(p.name for p in profiles) or "No profile")
         about = dict.fromkeys(
             [*(p.profiler for p in profiles), *(name for p in profiles for name, _ in p.devices if name)]

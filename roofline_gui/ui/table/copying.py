@@ -8,6 +8,7 @@ from roofline_gui.ui.table.model import Rows
 
 def tab_separated(rows: Rows, chosen: Sequence[int], columns: Sequence[Column]) -> str:
     """`chosen` rows with one header row: full precision, SI base units, the names of the CSV; unknown is empty."""
+    rows.label(chosen)
     lines = ["\t".join("name" if c.key == NAME_KEY else c.key for c in columns)]
     lines += ["\t".join(_raw(rows, column, row) for column in columns) for row in chosen]
     return "\n".join(lines) + "\n"
@@ -15,6 +16,7 @@ def tab_separated(rows: Rows, chosen: Sequence[int], columns: Sequence[Column]) 
 
 def markdown(rows: Rows, chosen: Sequence[int], columns: Sequence[Column]) -> str:
     """`chosen` rows as a Markdown table, written as on screen."""
+    rows.label(chosen)
     lines = [
         _markdown_row([c.title for c in columns]),
         _markdown_row(["---:" if c.is_number else "---" for c in columns]),
@@ -25,7 +27,7 @@ def markdown(rows: Rows, chosen: Sequence[int], columns: Sequence[Column]) -> st
 
 def _raw(rows: Rows, column: Column, row: int) -> str:
     if not column.is_number:
-        return " ".join(rows.texts(column)[row].split())
+        return " ".join(rows.text(column, row).split())
     value = float(rows.table.numbers(column.key)[row])
     if value != value:
         return ""

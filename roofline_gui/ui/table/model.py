@@ -1,6 +1,6 @@
 """The table on screen: the performance table, sorted and filtered by index arrays so that 50,000 rows stay fluid."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -19,40 +19,53 @@ from roofline_gui.ui.widgets.text import tip
 from roofline_gui.ui.widgets.verdicts import ICONS, verdict_colour
 
 _Index = QModelIndex | QPersistentModelIndex
+LABELLED_AT_ONCE = 256  # rows
 _NO_ORDER = Qt.SortOrder.AscendingOrder
 
 
 class Rows:
-    """The rows of one analysis by screen column; labels and the text to search are worked out when first needed."""
+    """The rows of one analysis by screen column; labels and the text to search are made when first needed."""
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
+        self._labels: dict[int, str] = {}
         self.table: Table = table(analysis)
 
     def __len__(self) -> int:
         return len(self.table)
 
     @cached_property
-    def labels(self) -> list[str]:
-        """What each row is called in the picture."""
-        return group_labels(self._analysis.groups)
-
-    @cached_property
     def haystack(self) -> list[str]:
         """The text of each row that a filter looks into, case folded."""
-        columns = (self.labels, self.table.texts("group"), self.table.texts("kernel"))
+        columns = (self.table.texts("group"), self.table.texts("kernel"))
         return ["\n".join(parts).casefold() for parts in zip(*columns, strict=True)]
 
+    def text(self, column: Column, row: int) -> str:
+        """A cell of a text column."""
+        if column.key != NAME_KEY:
+            return self.table.texts(column.key)[row]
+        if row not in self._labels:
+            self.label((row,))
+        return self._labels[row]
+
+    def has_label(self, row: int) -> bool:
+        """Whether the label of `row` is made."""
+        return row in self._labels
+
+    def label(self, rows: Sequence[int]) -> None:
+        """Make the labels of `rows`: many at once cost little more than one."""
+        self._labels.update(zip(rows, group_labels(self._analysis.groups, rows), strict=True))
+
     def texts(self, column: Column) -> list[str]:
-        """A text column."""
-        return self.labels if column.key == NAME_KEY else self.table.texts(column.key)
+        """A whole text column."""
+        return group_labels(self._analysis.groups) if column.key == NAME_KEY else self.table.texts(column.key)
 
     def shown(self, column: Column, row: int) -> str:
         """A cell as it is written on screen."""
         if column.write is not None:
             value = float(self.table.numbers(column.key)[row])
             return "–" if value != value else column.write(value)
-        return column.word(self.texts(column)[row])
+        return column.word(self.text(column, row))
 
     def order(self, column: Column, descending: bool) -> Ints:
         """All rows sorted by `column`, stable; unknown numbers and empty texts come last either way."""
@@ -179,7 +192,10 @@ class TableModel(QAbstractTableModel):
         """One cell: text, full text as tip, alignment, and the verdict's icon."""
         if self._rows is None or not index.isValid():
             return None
-        column, row = COLUMNS[index.column()], int(self._order[index.row()])
+        column, position = COLUMNS[index.column()], index.row()
+        row = int(self._order[position])
+        if column.key == NAME_KEY and not self._rows.has_label(row):
+            self._rows.label(self.row_range(position, position + LABELLED_AT_ONCE))
         if role == Qt.ItemDataRole.DisplayRole:
             return self._rows.shown(column, row)
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -187,7 +203,7 @@ class TableModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip(self._tip(column, row))
         if column.key == "verdict" and role == Qt.ItemDataRole.DecorationRole:
-            verdict = Verdict(self._rows.texts(column)[row])
+            verdict = Verdict(self._rows.text(column, row))
             return pixmap(ICONS[verdict], verdict_colour(self._palette, verdict), 14, 2)
         if column.key == "roof_fraction" and role == Qt.ItemDataRole.ForegroundRole:
             verdict = Verdict(self._rows.table.texts("verdict")[row])

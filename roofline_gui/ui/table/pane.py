@@ -100,6 +100,7 @@ class TablePane(QWidget):
         self._text.setPlaceholderText("Filter by name")
         self._text.setClearButtonEnabled(True)
         self._text.setAccessibleName("Filter the table by name")
+        self._text.setToolTip("Part of a kernel or operation name")
         self._text.setMaximumWidth(260)
         self._verdict = QComboBox()
         self._verdict.setAccessibleName("Filter the table by verdict")

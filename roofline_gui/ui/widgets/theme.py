@@ -204,6 +204,8 @@ QHeaderView::section {{ background: {palette.surface}; color: {palette.muted}; b
 QHeaderView::section:hover {{ color: {palette.text}; }}
 QHeaderView::up-arrow {{ image: url({icons}/chevron-up-{tone}.svg); width: 10px; height: 10px; }}
 QHeaderView::down-arrow {{ image: url({icons}/chevron-down-{tone}.svg); width: 10px; height: 10px; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+QAbstractScrollArea::corner {{ background: transparent; border: none; }}
 QScrollArea, QScrollArea > QWidget > QWidget#content {{ background: transparent; border: none; }}
 QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
