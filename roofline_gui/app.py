@@ -6,8 +6,8 @@ Qt is imported by the functions and not with the module: without a display nothi
 import gc
 import logging
 import os
+import signal
 import sys
-import threading
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
@@ -34,6 +34,7 @@ def run(paths: Sequence[Path]) -> int:
     if not has_display():
         sys.stderr.write(NO_DISPLAY_MESSAGE)
         return NO_DISPLAY
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python's own handler waits until Qt calls Python again
     logging.basicConfig(level=logging.WARNING, format="roofline-gui: %(message)s")
     application, window, session = create_window()
     tell_errors(session)
@@ -82,13 +83,9 @@ def tell_errors(session: "Session") -> None:
     from roofline_gui.session.messages import Message, Severity
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            sys.exit(0)
         sys.stderr.write("".join(traceback.format_exception(kind, error, trace)))
         text = f"Your profile is still open. Please report this ({kind.__name__}: {error})."
-        session.tell(Message(Severity.ERROR, "Something went wrong in the program.", text))
+        if all(m.text != text for m in session.messages):  # an error while painting comes back with every paint
+            session.tell(Message(Severity.ERROR, "Something went wrong in the program.", text))
 
     sys.excepthook = hook
-    threading.excepthook = lambda arguments: hook(
-        arguments.exc_type, arguments.exc_value or arguments.exc_type(), arguments.exc_traceback
-    )

@@ -37,7 +37,7 @@ class Message:
     action: Action | None = None
 
 
-def message_of_refusal(refusal: Refusal) -> Message:
-    """The message about a file that holds nothing usable."""
+def message_of_refusal(refusal: Refusal, action: Action | None = None) -> Message:
+    """The message about a file that holds nothing usable, with what can be done instead."""
     text = f"{refusal.advice}\n{refusal.detail}" if refusal.detail else refusal.advice
-    return Message(Severity.ERROR, f"{refusal.name}: {refusal.what}", text, refusal.command)
+    return Message(Severity.ERROR, f"{refusal.name}: {refusal.what}", text, refusal.command, action)

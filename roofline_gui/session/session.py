@@ -15,10 +15,11 @@ from roofline_gui.model.document import Document
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile, Refusal
 from roofline_gui.present.ledger import LedgerView, ledger_view
+from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.edit import Edit
 from roofline_gui.session.exports import write_table_file
 from roofline_gui.session.jobs import JobRunner, Progress
-from roofline_gui.session.messages import Message, Severity, message_of_refusal
+from roofline_gui.session.messages import Action, Message, Severity, message_of_refusal
 from roofline_gui.session.opening import Opened, ReadProfile, machine_message, read_files
 from roofline_gui.session.settings import Settings
 
@@ -221,12 +222,13 @@ class Session(QObject):
             if first:
                 self.start_with(document)
             else:
-                self.settings.add_recent_files(tuple(p.absolute() for p in opened.paths))
+                self.settings.add_recent_files(tuple(p.absolute() for p in opened.paths if p != EXAMPLE_PROFILE))
                 self.edit(title, document)
             if (note := machine_message(opened, document, self.catalogue.machines)) is not None:
                 self.tell(note)
+        instead = None if self._document.profiles else Action("Open the example", lambda: self.open([EXAMPLE_PROFILE]))
         for refusal in opened.refusals:
-            self.tell(message_of_refusal(refusal))
+            self.tell(message_of_refusal(refusal, instead))
 
     def export_table(self, path: Path) -> None:
         """Write the performance table as CSV, in the background."""

@@ -28,12 +28,15 @@ _LEAST, _MOST = 200, 10000  # pixels per side
 
 @dataclass(frozen=True, slots=True)
 class PictureOptions:
-    """Size in layout pixels, device pixels for each, colours, and whether the background is left out."""
+    """Size in layout pixels, device pixels for each, colours; whether the background is left out, and whether the
+    picture shows the part that the window shows (else the machine's frame).
+    """
 
     size: tuple[int, int]
     scale: float
     palette: Palette
     transparent: bool
+    as_seen: bool
 
 
 class ExportDialog(QDialog):
@@ -58,6 +61,7 @@ class ExportDialog(QDialog):
             self._theme.addItem(known.name.capitalize(), known.name)
         self._theme.setCurrentIndex(self._theme.findData(palette.name))
         self._transparent = QCheckBox("Transparent background")
+        self._as_seen = QCheckBox("Only the part that the window shows")
         self._result = label("", "muted")
         self._build()
         self._preset.currentIndexChanged.connect(self._choose_preset)
@@ -73,6 +77,7 @@ class ExportDialog(QDialog):
             self._scale.value(),
             PALETTES[self._theme.currentData()],
             self._transparent.isChecked(),
+            self._as_seen.isChecked(),
         )
 
     def _build(self) -> None:
@@ -89,6 +94,7 @@ class ExportDialog(QDialog):
         form.addRow("", self._result)
         form.addRow("&Theme", self._theme)
         form.addRow("", self._transparent)
+        form.addRow("", self._as_seen)
         buttons = QDialogButtonBox()
         save = buttons.addButton("&Save as…", QDialogButtonBox.ButtonRole.AcceptRole)
         save.setDefault(True)

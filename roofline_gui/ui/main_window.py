@@ -271,6 +271,7 @@ class MainWindow(QMainWindow):
                 palette=options.palette,
                 selection=session.selection,
                 transparent=options.transparent,
+                frame=self.canvas.frame if options.as_seen else None,
             )
         except PictureError as error:
             session.tell(Message(Severity.ERROR, "The picture was not saved.", str(error)))

@@ -11,6 +11,7 @@ from roofline_gui.model.diagnosis import Thresholds
 from roofline_gui.model.document import Document, choose_machine, group_by, rename, set_thresholds
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.profile import Refusal
+from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import MOST_MESSAGES
 from tests.model.builders import ROUND
@@ -188,6 +189,18 @@ def test_refused_file_leaves_the_document_as_it_was(tmp_path: Path) -> None:
     assert message.title == "notes.csv: No kernels in it."
     assert message.text == "Profile with ncu.\nline 3"
     assert message.command == "ncu --csv"
+
+
+def test_without_a_profile_a_refusal_offers_the_example(tmp_path: Path) -> None:
+    here = session(tmp_path, {"notes.csv": NO_TABLE, EXAMPLE_PROFILE.name: profile("example.csv", device="Test")})
+    here.open([Path("notes.csv")], first=True)
+    (message,) = here.messages
+    assert message.action is not None
+    message.action.run()
+    assert here.document.title == "example.csv"
+    assert here.settings.recent_files == ()  # the example has an entry of its own
+    here.open([Path("notes.csv")])
+    assert here.messages[0].action is None
 
 
 def test_reader_that_fails_is_told_without_a_traceback(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ def test_preset_sizes(qtbot: QtBot, index: int, size: tuple[int, int]) -> None:
     dialog = ExportDialog(LIGHT)
     qtbot.addWidget(dialog)
     child(dialog, QComboBox).setCurrentIndex(index)
-    assert dialog.options == PictureOptions(size, 1.0, LIGHT, False)
+    assert dialog.options == PictureOptions(size, 1.0, LIGHT, False, False)
     assert not child(dialog, QSpinBox, "Width in pixels").isEnabled()
 
 
@@ -31,8 +31,10 @@ def test_custom_picture(qtbot: QtBot) -> None:
     child(dialog, QSpinBox, "Height in pixels").setValue(600)
     child(dialog, QDoubleSpinBox, "Scale").setValue(2.5)
     theme.setCurrentText("Light")
-    child(dialog, QCheckBox).setChecked(True)
-    assert dialog.options == PictureOptions((800, 600), 2.5, LIGHT, True)
+    dialog.findChildren(QCheckBox)[0].setChecked(True)
+    assert dialog.options == PictureOptions((800, 600), 2.5, LIGHT, True, False)
+    dialog.findChildren(QCheckBox)[1].setChecked(True)
+    assert dialog.options.as_seen
     assert any("2,000 × 1,500 pixels" in w.text() for w in dialog.findChildren(QLabel))
 
 
