@@ -19,6 +19,7 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_LINE_END = re.compile(r"\r{0,2}\n|\r")  # Windows programs that convert twice write CR CR LF
 _COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _ADVICE = "Give the output of a benchmark tool as text, CSV or JSON."
 
@@ -55,11 +56,11 @@ def load_source(path: Path) -> Source | Refusal:
         data = path.read_bytes()
     except OSError as error:
         return Refusal(path.name, f"The file cannot be read ({error.strerror}).", "Check the path and its permissions.")
-    if not data.strip():
-        return Refusal(path.name, "The file is empty.", "Run the benchmark again and save what it prints.")
     text = _decode(data)
     if text is None:
         return Refusal(path.name, "This is not text.", _ADVICE)
+    if not text.strip():
+        return Refusal(path.name, "The file is empty.", "Run the benchmark again and save what it prints.")
     return Source(path.name, text)
 
 
@@ -78,7 +79,7 @@ def _decode(data: bytes) -> str | None:
         text = data.decode(encoding)
     except UnicodeDecodeError:  # what matters is ASCII in all formats; names of devices may suffer
         text = data.decode("cp1252" if encoding == "utf-8" else encoding, "replace")
-    return _COLOURS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return _LINE_END.sub("\n", _COLOURS.sub("", text))
 
 
 def cells(line: str, separator: str = ",") -> list[str]:
@@ -102,8 +103,10 @@ def table_rows(source: Source, header: int, width: int, separator: str = ",") ->
     """
     for i in range(header + 1, len(source.lines)):
         fields = cells(source.lines[i], separator)
+        if not source.whole(i) and len(fields) < width:
+            fields = fields[:-1]
         if any(fields):
-            yield i, fields if source.whole(i) or len(fields) >= width else fields[:-1]
+            yield i, fields
 
 
 def json_object(source: Source, key: str) -> dict[str, Any] | None:
