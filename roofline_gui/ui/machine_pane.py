@@ -89,7 +89,9 @@ class MachinePane(QWidget):
         sparse.setHidden(sparse.childCount() == 0)
         other = self._section("Other")
         if machine.launch_overhead is not None:
-            self._add(other, "Launch overhead", machine.launch_overhead, Unit.SECOND)
+            self._add(
+                other, "Per launch", machine.launch_overhead, Unit.SECOND, "Launch overhead: what an empty kernel takes"
+            )
         if machine.clock is not None:
             self._add(other, "Clock", machine.clock, Unit.HERTZ)
         for note in machine.notes:

@@ -138,4 +138,6 @@ def test_nothing_opened(empty: Session, qtbot: QtBot) -> None:
     pane = DiagnosisPane(empty, LIGHT)
     qtbot.addWidget(pane)
     assert "Open a profile" in words(pane)
+    empty.start_with(document(machine=None))
+    assert "Choose the machine" in words(pane)
     assert not [b for b in pane.findChildren(QAbstractButton) if isinstance(b, TargetButton)]

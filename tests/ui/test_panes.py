@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QPlainTextEdit,
     QProgressBar,
     QPushButton,
     QToolButton,
@@ -72,7 +73,7 @@ def test_every_figure_is_shown_with_value_kind_source_and_doubt(session: Session
     assert rows["Compute ceilings, dense/BF16 tensor"][:2] == ("1 PFLOP/s", "user")
     assert rows["Compute ceilings, dense/XU"][0] == "4 Top/s"
     assert rows["Ridge points at HBM/FP32"][0] == "20.8 FLOP/B"  # 100 T over 4.8 T
-    assert rows["Other/Launch overhead"][0] == "2 µs"
+    assert rows["Other/Per launch"][0] == "2 µs"
     assert {name.split("/", 1)[1] for name in rows if name.startswith("Memory levels")} == {"HBM", "l1", "l2"}
 
 
@@ -158,6 +159,11 @@ def test_ledger_filters_copies_and_jumps(session: Session, qtbot: QtBot) -> None
     assert UNNAMED in copied
     assert "sass" in copied  # the fix
     entry = tree.model().index(0, 0, tree.model().index(0, 0))
+    tree.setCurrentIndex(entry)
+    detail = child(pane, QPlainTextEdit)
+    assert not detail.isHidden()
+    assert UNNAMED in detail.toPlainText()
+    assert "Fix: collect" in detail.toPlainText()
     tree.activated.emit(entry)
     assert session.selection == {1}
 

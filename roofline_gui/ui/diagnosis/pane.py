@@ -66,7 +66,7 @@ class DiagnosisPane(QWidget):
     def _view(self) -> QWidget:
         analysis = self._session.analysis
         if analysis is None or len(analysis) == 0:
-            return _empty_view()
+            return _empty_view(bool(self._session.document.profiles) and self._session.document.machine is None)
         selection = sorted(self._session.selection)
         if len(selection) == 1:
             row = selection[0]
@@ -77,12 +77,13 @@ class DiagnosisPane(QWidget):
         return overview(title, summary, self._palette, lambda row: self._session.select({row}))
 
 
-def _empty_view() -> QWidget:
+def _empty_view(needs_machine: bool) -> QWidget:
     view = QWidget()
     view.setObjectName("content")
     column = QVBoxLayout(view)
     column.setContentsMargins(12, 10, 12, 12)
-    column.addWidget(label("Open a profile to see what limits its kernels.", "muted", wraps=True))
+    words = "Choose the machine that the profile ran on" if needs_machine else "Open a profile"
+    column.addWidget(label(f"{words} to see what limits its kernels.", "muted", wraps=True))
     column.addStretch(1)
     return view
 

@@ -101,7 +101,11 @@ class LedgerModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._line(entry)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tip(self._whole(entry))
+            return tip(
+                f"{self.whole(entry)}\nDouble click shows it in the table."
+                if entry.launch is not None
+                else self.whole(entry)
+            )
         return None
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
@@ -113,12 +117,11 @@ class LedgerModel(QAbstractItemModel):
     def _line(self, entry: Entry) -> str:
         return f"{entry.text}: {_who(entry)}" if entry.kernel else entry.text
 
-    def _whole(self, entry: Entry) -> str:
+    def whole(self, entry: Entry) -> str:
+        """Everything about an entry, in lines."""
         lines = [_who(entry), entry.text, f"Fix: {entry.fix}" if entry.fix else ""]
         if self._name_source:
             lines.append(f"File: {entry.source}")
-        if entry.launch is not None:
-            lines.append("Double click shows it in the table.")
         return "\n".join(line for line in lines if line)
 
 

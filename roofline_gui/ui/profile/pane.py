@@ -2,7 +2,16 @@
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QLineEdit, QMenu, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from roofline_gui.model.document import Document
 from roofline_gui.present.ledger import EntryKind
@@ -10,6 +19,7 @@ from roofline_gui.session.session import Session
 from roofline_gui.ui.profile.model import LedgerModel
 from roofline_gui.ui.widgets.text import ElidedLabel, label
 
+DETAIL_HEIGHT = 104
 _CLOSED_AT_FIRST = frozenset({EntryKind.SKIPPED})
 
 
@@ -32,6 +42,12 @@ class ProfilePane(QWidget):
         self._entries = _tree()
         self._entries.setModel(self._model)
         self._entries.activated.connect(self._jump)
+        self._entries.selectionModel().currentChanged.connect(self._show_detail)
+        self._detail = QPlainTextEdit()
+        self._detail.setReadOnly(True)
+        self._detail.setAccessibleName("The chosen entry in full")
+        self._detail.setFixedHeight(DETAIL_HEIGHT)
+        self._detail.hide()
         self._entries.customContextMenuRequested.connect(self._show_menu)
         head = QVBoxLayout()
         head.setContentsMargins(10, 10, 10, 8)
@@ -43,6 +59,7 @@ class ProfilePane(QWidget):
         layout.setSpacing(0)
         layout.addLayout(head)
         layout.addWidget(self._entries, 1)
+        layout.addWidget(self._detail)
         session.document_changed.connect(self._follow)
         self._refresh()
 
@@ -65,6 +82,7 @@ class ProfilePane(QWidget):
         )
         summary = f"{view.summary}\n{' · '.join(about)}" if profiles else "Open or drop an Nsight Compute CSV."
         self._summary.setText(summary)
+        self._detail.hide()
         self._model.show_entries(view.entries, len(profiles) > 1)
         self._expand()
 
@@ -81,6 +99,11 @@ class ProfilePane(QWidget):
         entry = self._model.entry(index)
         if entry is not None and entry.launch is not None:
             self._session.select_launch(entry.launch)
+
+    def _show_detail(self, index: QModelIndex) -> None:
+        entry = self._model.entry(index)
+        self._detail.setVisible(entry is not None)
+        self._detail.setPlainText("" if entry is None else self._model.whole(entry))
 
     def _show_menu(self, position: QPoint) -> None:
         index = self._entries.indexAt(position)
