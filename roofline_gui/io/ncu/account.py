@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from roofline_gui.io.ncu.architecture import closest
 from roofline_gui.io.ncu.assemble import Assembly
 from roofline_gui.io.ncu.counters import REMEDIES
 from roofline_gui.io.ncu.numbers import FormatGuess
@@ -102,6 +103,10 @@ def _notes(assemblies: Sequence[Assembly], missing: Sequence[str], number_format
             f"L2 counts fewer bytes than DRAM in {below} launches: other clients of DRAM, write-back after the kernel, "
             "or the counters' time windows. Both are shown as counted."
         )
+    for capability in dict.fromkeys(cc for a in assemblies for cc in a.launches.compute_capability.values):
+        chip = closest(capability)
+        if chip is not None and not chip.dram:
+            notes.append(f"Compute capability {capability} shares its memory with the CPU and has no DRAM counters.")
     if not number_format.certain:
         example = number_format.format.example
         notes.append(f"Nothing in the file tells its number format for certain; it was read as {example}.")
@@ -109,6 +114,7 @@ def _notes(assemblies: Sequence[Assembly], missing: Sequence[str], number_format
 
 
 _FLAG_NOTES = {
+    Flag.RATE_TIMES_TIME: "Sums that the profile has as rates only are rate × time",
     Flag.TENSOR_ASSUMED: "Tensor work is an assumption: tensor instructions × FLOP of the usual shape",
     Flag.L1_BYPASSED: "L1 is left out where kernels load around write-back, the only L1 counter here",
     Flag.ROUNDED: "ncu rounded the values to few digits",

@@ -1,19 +1,22 @@
-"""Rows of a table as columns: texts encoded, numbers parsed."""
+"""Rows of a table as columns: texts encoded, numbers parsed. In two ways that give the same."""
 
 import csv
 import io
 import math
-from collections.abc import Collection, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from roofline_gui.io.ncu.layout import KERNEL_NAME, Header
-from roofline_gui.io.ncu.numbers import POINT, NumberFormat, parse_number
-from roofline_gui.io.ncu.segments import Rows
+from roofline_gui.io.ncu.numbers import NumberFormat, parse_number
+from roofline_gui.io.ncu.segments import Rows, shown_line
 from roofline_gui.model.demand import Bools, Floats
 from roofline_gui.model.launches import Texts
+from roofline_gui.model.ledger import SkippedLine
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,15 +24,15 @@ class BlockColumns:
     """Columns of n rows by their index in the header.
 
     texts: encoded texts. numbers: shape (n,), NaN where the cell is no number. unread: the texts of those cells, by
-    column and row; a cell that the row lacks is an empty text. rejected: rows of the block that were left out, since
-    they name no kernel or have more cells than the header.
+    column and row; a cell that the row lacks is an empty text. rejected: lines that were left out, since they name no
+    kernel or have more cells than the header.
     """
 
     count: int
     texts: dict[int, Texts]
     numbers: dict[int, Floats]
     unread: dict[int, dict[int, str]] = field(default_factory=dict)
-    rejected: tuple[int, ...] = ()
+    rejected: tuple[SkippedLine, ...] = ()
 
     def take(self, rows: Bools) -> "BlockColumns":
         """The rows of a mask."""
@@ -42,92 +45,128 @@ class BlockColumns:
         )
 
 
-def columns_of_block(
-    rows: Rows,
-    header: Header,
-    texts: Collection[int],
-    numbers: Collection[int],
-    number_format: NumberFormat,
-    *,
-    in_bulk: bool,
-) -> BlockColumns:
-    """Parse the `texts` (the kernel name among them) and `numbers` columns of `rows`.
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which columns of a table to parse: those kept as texts, the kernel name among them, and those of numbers."""
 
-    in_bulk: through pandas, whose import pays off for large files only. Both ways give the same columns.
-    """
-    block = None
-    if in_bulk and not rows.cut:
-        block = _parse_in_bulk(rows, header, texts, numbers, number_format)
-    if block is None:
-        block = _parse_cells(rows, header, texts, numbers, number_format)
-    kernel = block.texts[header.fields.index(KERNEL_NAME)]
-    named = np.array([bool(name) for name in kernel.values] or [False])[kernel.codes]
-    if named.all():
-        return block
-    return replace(block.take(named), rejected=tuple(np.flatnonzero(~named).tolist()))
+    header: Header
+    texts: tuple[int, ...]
+    numbers: tuple[int, ...]
+    number_format: NumberFormat
 
 
-def _parse_cells(
-    rows: Rows, header: Header, texts: Collection[int], numbers: Collection[int], number_format: NumberFormat
-) -> BlockColumns:
-    cells = list(csv.reader(io.StringIO(rows.data.decode(), newline=""), delimiter=header.delimiter))
-    width = len(header.fields)
+class IrregularRowsError(ValueError):
+    """Rows that do not have the shape of their table, so that the fast way must not be used."""
+
+
+def parse_cells(rows: Rows, wanted: Wanted) -> BlockColumns:
+    """Parse rows cell by cell: no import to wait for, and every cell is looked at."""
+    cells = list(csv.reader(io.StringIO(rows.data.decode(), newline=""), delimiter=wanted.header.delimiter))
+    width = len(wanted.header.fields)
     for row in cells:
         if rows.cut:
             row.pop()
-        if any(row[width:]):  # the surplus cells may stand anywhere, so none can be trusted
+        if any(row[width : width + 1]):  # a surplus cell may stand anywhere, so none can be trusted
             row.clear()
         row.extend([""] * (width - len(row)))
     unread: dict[int, dict[int, str]] = {}
-    columns = {i: [row[i] for row in cells] for i in {*texts, *numbers}}
-    return BlockColumns(
-        len(cells),
-        {i: Texts.of(columns[i]) for i in texts},
-        {i: _parse_column(columns[i], number_format, unread.setdefault(i, {})) for i in numbers},
-        {i: found for i, found in unread.items() if found},
+    numbers: dict[int, Floats] = {}
+    for i in wanted.numbers:
+        column = [row[i] for row in cells]
+        numbers[i] = np.array([parse_number(c, wanted.number_format) for c in column], dtype=np.float64)
+        unread[i] = {row: column[row] for row in np.flatnonzero(np.isnan(numbers[i])).tolist()}
+    texts = {i: Texts.of([row[i] for row in cells]) for i in wanted.texts}
+    lines = rows.data.decode().split("\n")
+    return _without_nameless(
+        BlockColumns(len(cells), texts, numbers, unread),
+        wanted.header,
+        lambda row: SkippedLine(rows.line_of(row), shown_line(lines[row])),
     )
 
 
-def _parse_column(cells: Sequence[str], number_format: NumberFormat, unread: dict[int, str]) -> Floats:
-    values = np.array([parse_number(c, number_format) for c in cells], dtype=np.float64)
-    unread.update((row, cells[row]) for row in np.flatnonzero(np.isnan(values)).tolist())
-    return values
+def parse_in_bulk(rows: Iterable[Rows], wanted: Wanted) -> BlockColumns:
+    """Parse the rows of a large table with the tokenizer of pandas, which takes them as they come.
 
+    Numbers of the usual formats are parsed there too; whatever it leaves as a text is parsed like in `parse_cells`.
 
-def _parse_in_bulk(
-    rows: Rows, header: Header, texts: Collection[int], numbers: Collection[int], number_format: NumberFormat
-) -> BlockColumns | None:
-    """The same with the tokenizer of pandas; None where the rows do not have the shape of the table."""
+    Raises:
+        IrregularRowsError: some row does not have the shape of the table. What `rows` raises travels on.
+    """
     import pandas as pd
 
-    width = len(header.fields)
-    plain = number_format == POINT  # the only format that the tokenizer reads without misreading others
+    source = _Source(rows, wanted.header)
+    surplus = len(wanted.header.fields)
+    number_format = wanted.number_format
+    plain = number_format.group in (",", ".", "'")  # the tokenizer knows signs of one byte
+    as_texts = (*wanted.texts, surplus, *(() if plain else wanted.numbers))
     try:
-        frame = pd.read_csv(
-            io.BytesIO(rows.data),
-            header=None,
-            names=range(width + 1),
-            usecols=[*{*texts, *numbers}, width],
-            index_col=False,
-            sep=header.delimiter,
-            # The extra column must stay empty: pandas drops surplus cells in silence.
-            dtype=dict.fromkeys([*texts, *(() if plain else numbers), width], "category"),
-            thousands=number_format.group if plain else None,
-            na_filter=False,
-            low_memory=False,
-            engine="c",
-        )
-    except (pd.errors.ParserError, pd.errors.EmptyDataError):
-        return None
-    if len(frame) != rows.count or any(frame[width].cat.categories):
-        return None
+        with warnings.catch_warnings():
+            # Columns that hold numbers in one stretch and other texts in the next are expected here.
+            warnings.simplefilter("ignore", pd.errors.DtypeWarning)
+            frame = pd.read_csv(
+                source,  # type: ignore[call-overload]  # only its read() is used
+                usecols=[*{*wanted.texts, *wanted.numbers}, surplus],
+                index_col=False,
+                sep=wanted.header.delimiter,
+                dtype={str(i): "category" for i in as_texts},
+                thousands=number_format.group if plain else None,
+                decimal=number_format.decimal,
+                na_filter=False,
+                engine="c",
+            )
+    except pd.errors.ParserError as error:
+        source.reraise()
+        raise IrregularRowsError(str(error)) from error
+    source.reraise()
+    if len(frame) != source.count or any(frame[str(surplus)].cat.categories):
+        raise IrregularRowsError("rows of another width than the header")
     unread: dict[int, dict[int, str]] = {}
-    return BlockColumns(
-        rows.count,
-        {i: _texts_of(frame[i]) for i in texts},
-        {i: _numbers_of(frame[i], number_format, unread.setdefault(i, {})) for i in numbers},
-        {i: found for i, found in unread.items() if found},
+    numbers = {i: _numbers_of(frame[str(i)], number_format, unread.setdefault(i, {})) for i in wanted.numbers}
+    texts = {i: _texts_of(frame[str(i)]) for i in wanted.texts}
+    return _without_nameless(
+        BlockColumns(len(frame), texts, numbers, unread),
+        wanted.header,
+        lambda row: SkippedLine(source.line_of(row), "a row without kernel name"),
     )
+
+
+class _Source:
+    """Rows as a file that pandas reads. A first line of column numbers tells it the width of the table, since rows may
+    have fewer cells; the extra column must stay empty, for further cells would be dropped in silence.
+    """
+
+    def __init__(self, rows: Iterable[Rows], header: Header) -> None:
+        numbers = header.delimiter.join(map(str, range(len(header.fields) + 1)))
+        self._rows = chain([Rows(numbers.encode(), 0, ())], rows)
+        self._error: BaseException | None = None
+        self.count = 0
+        self._lines: list[tuple[int, int]] = []
+
+    def line_of(self, row: int) -> int:
+        """Line number of a row."""
+        return Rows(b"", self.count, tuple(self._lines)).line_of(row)
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Only here so that pandas takes it for a file."""
+        return iter(())
+
+    def read(self, size: int) -> bytes:
+        """The next rows, whatever `size` is; nothing at the end or after an error, which the tokenizer would swallow."""
+        try:
+            rows = next(self._rows, None)
+        except BaseException as error:  # noqa: BLE001  # raised again by `reraise`
+            self._error = error
+            rows = None
+        if rows is None:
+            return b""
+        self._lines += ((self.count + row, line) for row, line in rows.lines)
+        self.count += rows.count
+        return rows.data if rows.data.endswith(b"\n") else rows.data + b"\n"
+
+    def reraise(self) -> None:
+        """Raise what interrupted the reading."""
+        if self._error is not None:
+            raise self._error
 
 
 def _texts_of(column: Any) -> Texts:
@@ -135,18 +174,29 @@ def _texts_of(column: Any) -> Texts:
 
 
 def _numbers_of(column: Any, number_format: NumberFormat, unread: dict[int, str]) -> Floats:
+    """Values of a column; the texts among them are parsed, each distinct one once."""
     if column.dtype.kind in "iuf":
         values: Floats = column.to_numpy(np.float64)
-        cells: Sequence[str] = ()
-    else:  # cells that are no numbers among them, or another number format: parse each distinct text once
-        column = column.astype(str).astype("category")
-        cells = tuple(column.cat.categories)
-        codes = column.cat.codes.to_numpy()
-        values = np.array([parse_number(c, number_format) for c in cells], dtype=np.float64)[codes]
-        cells = [cells[c] for c in codes.tolist()]
-    odd = np.flatnonzero(~np.isfinite(values)).tolist()
-    if odd:
-        values = values.copy()
-        unread.update((row, cells[row] if cells else f"{values[row]}") for row in odd)
-        values[odd] = math.nan
+        odd = np.flatnonzero(~np.isfinite(values)).tolist()
+        if odd:
+            unread.update((row, str(values[row])) for row in odd)
+            values = np.where(np.isfinite(values), values, math.nan)
+        return values
+    parsed: dict[object, float] = {}
+    cells = column.tolist()
+    for cell in dict.fromkeys(cells):
+        is_number = isinstance(cell, int | float) and not isinstance(cell, bool)
+        parsed[cell] = float(cell) if is_number else parse_number(str(cell), number_format)
+    values = np.array([parsed[cell] for cell in cells], dtype=np.float64)
+    values[~np.isfinite(values)] = math.nan
+    unread.update((row, str(cells[row])) for row in np.flatnonzero(np.isnan(values)).tolist())
     return values
+
+
+def _without_nameless(block: BlockColumns, header: Header, line_of: Callable[[int], SkippedLine]) -> BlockColumns:
+    """Only rows that name a kernel: others are parts of something else."""
+    kernel = block.texts[header.fields.index(KERNEL_NAME)]
+    named = np.array([bool(name) for name in kernel.values] or [False])[kernel.codes]
+    if named.all():
+        return replace(block, unread={i: found for i, found in block.unread.items() if found})
+    return replace(block.take(named), rejected=tuple(map(line_of, np.flatnonzero(~named).tolist())))

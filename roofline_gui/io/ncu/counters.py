@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from roofline_gui.io.ncu.ops_counters import OPS_PATH, needed_ops, parse_ops_counter
 from roofline_gui.io.ncu.units import Dimension
 from roofline_gui.model.launches import Evidence
 from roofline_gui.model.machine import Level
@@ -151,7 +152,6 @@ ONE_PER_SM = tuple(
 SM_CYCLES = "sm__cycles_elapsed.sum"
 CLOCK_KHZ = "device__attribute_clock_rate"
 L2_SIZE = "device__attribute_l2_cache_size"
-OPS_PATH = "sm__ops_path_tensor_"
 
 _STALL = "smsp__average_warps_issue_stalled_{}_per_issue_active.ratio"
 _ACCESS = "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_{}.ratio"
@@ -233,17 +233,29 @@ _NAMES = _collect_names()
 
 def is_needed(metric: str) -> bool:
     """Whether the reader can use a metric; all others are not even parsed."""
-    return metric in _NAMES or _CLOCKS.match(metric) is not None or _TENSOR.match(metric) is not None
+    if metric in _NAMES or _CLOCKS.match(metric) is not None:
+        return True
+    base, suffix = _split(metric)
+    return suffix in (SUM, *_RATES, PEAK) and parse_ops_counter(base) is not None
 
 
 def needed_of(metrics: Collection[str]) -> list[str]:
-    """The metrics of a wide table worth parsing: the needed ones, without the rates and shares of sums that it has."""
+    """The metrics of a wide table worth parsing: the needed ones, without those that say the same again."""
     present = frozenset(metrics)
+    tensor = [m for m in metrics if m.startswith(OPS_PATH)]
+    sums, peaks = needed_ops(dict.fromkeys(_split(m)[0] for m in tensor))
 
     def is_spare(metric: str) -> bool:
-        base, dot, suffix = metric.partition(".sum.")
-        is_rate = bool(dot) and f".sum.{suffix}" in _RATES and base + SUM in present
-        is_copy = bool(dot) and suffix.startswith("pct_") and f"{base}.avg.{suffix}" in present
-        return is_rate or is_copy or (metric in TIMES[1:] and TIMES[0] in present)
+        base, suffix = _split(metric)
+        is_rate = suffix in _RATES and base + SUM in present
+        is_copy = suffix == SHARES[1] and base + SHARES[0] in present
+        is_child = metric.startswith(OPS_PATH) and base not in (peaks if suffix == PEAK else sums)
+        return is_rate or is_copy or is_child or (metric in TIMES[1:] and TIMES[0] in present)
 
     return [m for m in metrics if is_needed(m) and not is_spare(m)]
+
+
+def _split(metric: str) -> tuple[str, str]:
+    """Counter and suffix of a metric: ``dram__bytes`` and ``.sum.per_second``."""
+    base, dot, suffix = metric.partition(".")
+    return base, dot + suffix

@@ -3,7 +3,8 @@
 Its values are rounded to two decimals. A name may occur with two units and two meanings ("Memory Throughput").
 """
 
-from roofline_gui.io.ncu.counters import MULTIPROCESSORS, OPS_PATH, SM_CYCLES, SUM
+from roofline_gui.io.ncu.counters import MULTIPROCESSORS, SM_CYCLES, SUM
+from roofline_gui.io.ncu.ops_counters import OPS_PATH
 from roofline_gui.io.ncu.units import Dimension
 
 _INSTRUCTIONS = "Predicated-On {} Thread Instructions Executed Per Cycle"

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from roofline_gui.io.ncu import friendly
-from roofline_gui.io.ncu.block import BlockColumns
+from roofline_gui.io.ncu.block import BlockColumns, Wanted
 from roofline_gui.io.ncu.collect import ID, LaunchColumns, build_table, must_be_whole
 from roofline_gui.io.ncu.counters import DEVICE_NAME, is_needed
 from roofline_gui.io.ncu.layout import KERNEL_NAME, Header, Shape
+from roofline_gui.io.ncu.numbers import NumberFormat
 from roofline_gui.io.ncu.pivot import Pivot, Target
 from roofline_gui.io.ncu.table import Table
 from roofline_gui.io.ncu.units import Dimension, Scale, read_unit
@@ -37,13 +38,13 @@ class LongTable:
     """Collects the blocks of a long table."""
 
     def __init__(self, header: Header) -> None:
-        self._header = header
+        self.header = header
         self._launch = LaunchColumns.of(header)
         self._name, self._value = header.fields.index(NAME), header.fields.index(VALUE)
         self._unit = header.column(UNIT)
         self._key = tuple(header.fields.index(name) for name in _KEY if name in header.fields)
-        self.texts = tuple(dict.fromkeys((*self._launch.indices, *self._key, self._name, *self._optional_unit)))
-        self.numbers = (self._value,)
+        self._texts = tuple(dict.fromkeys((*self._launch.indices, *self._key, self._name, *self._optional_unit)))
+        self._numbers = (self._value,)
         self._targets: dict[tuple[str, str], int] = {}
         self._target_list: list[Target] = []
         self._names: dict[str, None] = {}
@@ -67,6 +68,10 @@ class LongTable:
     def metrics(self) -> list[str]:
         """All metric names so far, for messages."""
         return list(self._names)
+
+    def wanted(self, number_format: NumberFormat) -> Wanted:
+        """The columns to parse."""
+        return Wanted(self.header, self._texts, self._numbers, number_format)
 
     def sample(self, cells: Sequence[str]) -> Iterator[tuple[str, bool]]:
         """The number of a row and whether it must be a whole number."""

@@ -59,6 +59,8 @@ def _pattern(number_format: NumberFormat) -> re.Pattern[str]:
 
 def parse_number(text: str, number_format: NumberFormat = POINT) -> float:
     """Read one cell. NaN for everything that is not a finite number in this format (``n/a``, ``(!) nan``, ``inf``)."""
+    if text.isascii() and text.isdigit():
+        return float(text)
     text = clean_cell(text)
     if _pattern(number_format).fullmatch(text) is None:
         return math.nan

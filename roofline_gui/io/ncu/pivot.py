@@ -1,6 +1,6 @@
 """Rows of one value each turned into columns per metric."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -55,6 +55,8 @@ class Pivot:
             if target.is_share:
                 values = np.where(values == 0, 0.0, np.nan)
             column = scaled_column(values, target.scale, target.unit)
+            if target.is_friendly and _has_decimals(values):
+                column = replace(column, rounded=True)
             parts.setdefault((target.metric, target.scale.dimension), []).append((rows, column))
         columns: dict[str, tuple[Column, ...]] = {}
         for (metric, dimension), found in parts.items():
@@ -65,12 +67,9 @@ class Pivot:
             filled = np.full(self._count, np.nan)
             filled[self._launch[rows[known]]] = values[known]
             unit = ", ".join(dict.fromkeys(c.unit for _, c in found))
-            column = Column(filled, dimension, unit, any(c.rounded for _, c in found) or self._is_friendly(metric))
+            column = Column(filled, dimension, unit, any(c.rounded for _, c in found))
             columns[metric] = (*columns.get(metric, ()), column)
         return columns
-
-    def _is_friendly(self, metric: str) -> bool:
-        return all(t.is_friendly for t in self._targets if t.metric == metric)
 
     def reasons(self) -> dict[str, dict[int, str]]:
         """Why values are unknown, per metric and launch."""
@@ -98,3 +97,8 @@ class Pivot:
                 for row in self._rows(i).tolist():
                     names[int(self._launch[row])] = self._unread.get(row, "")
         return Texts.of(names) if any(names) else None
+
+
+def _has_decimals(values: Floats) -> bool:
+    known = values[~np.isnan(values)]
+    return bool((known != np.rint(known)).any())

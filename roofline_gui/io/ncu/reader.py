@@ -2,18 +2,18 @@
 
 import csv
 import io
-import time
-from collections.abc import Callable, Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
-from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import cast
+from typing import TypeAlias
 
 from roofline_gui.io.ncu import refusals
 from roofline_gui.io.ncu.account import LineAccount, write_ledger
 from roofline_gui.io.ncu.assemble import Assembly, assemble
-from roofline_gui.io.ncu.block import columns_of_block
+from roofline_gui.io.ncu.block import BlockColumns, IrregularRowsError, parse_cells, parse_in_bulk
 from roofline_gui.io.ncu.decode import read_blocks
 from roofline_gui.io.ncu.device import devices_of, own_ceilings
 from roofline_gui.io.ncu.evaluate import Evaluator
@@ -30,7 +30,7 @@ from roofline_gui.model.profile import Profile, Refusal
 
 BULK_FROM = 6 << 20  # bytes of rows from which importing pandas pays off
 SMALL_STEP = 1 << 20  # bytes of rows parsed at once without it
-TICK = 0.03  # seconds of work after which progress is reported again
+TICK = 0.03  # seconds between reports of progress
 MOST_SAMPLED = 50_000  # cells looked at to find the number format
 
 
@@ -41,100 +41,154 @@ def ignore(fraction: float) -> None:
 def read_profile(path: Path, progress: Callable[[float], None] = ignore) -> Profile | Refusal:
     """Read whatever `ncu` left in `path`.
 
-    `progress` gets the share of the work done, 0 to 1, every few ten milliseconds; what it raises ends the reading and
-    travels on. A file that cannot be used gives a `Refusal`, never an exception.
+    `progress` is called with the share of the file that is read, 0 to 1, every few ten milliseconds and in the calling
+    thread, while another one reads; what it raises ends the reading and travels on. A file that cannot be used gives a
+    `Refusal`, never an exception.
     """
-    try:
-        return _Reading(path, progress).run()
-    except Refused as refused:
-        return refused.refusal
+    progress(0.0)
+    reading = _Reading(path)
+    with ThreadPoolExecutor(1, "profile-reader") as pool:
+        result = pool.submit(reading.run)
+        try:
+            while not wait([result], TICK).done:
+                progress(reading.fraction)
+        finally:
+            reading.stop()
+    progress(1.0)
+    return result.result()
 
 
-@dataclass(slots=True)
-class _Document:
-    """One table of the file; `table` is None for a summary, whose rows are no launches."""
+class _StoppedError(Exception):
+    """The reading has been stopped from outside."""
 
-    header: Header
-    table: WideTable | LongTable | None
-    count: int = 0
+
+_Table: TypeAlias = WideTable | LongTable
 
 
 class _Reading:
     """The state of reading one file."""
 
-    def __init__(self, path: Path, progress: Callable[[float], None]) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
-        self._progress = progress
-        self._ticked = time.perf_counter()
-        self._fraction = 0.0
-        self._documents: list[_Document] = []
+        self._stop = threading.Event()
+        self.fraction = 0.0
+        self._start(in_bulk=True)
+
+    def _start(self, *, in_bulk: bool) -> None:
+        self._in_bulk = in_bulk
+        self._tables: list[_Table] = []
+        self._table: _Table | None = None  # that the next rows belong to
+        self._summary: Header | None = None
         self._lines = LineAccount()
         self._format: FormatGuess | None = None
-        self._in_bulk = False
-        self._waiting: list[tuple[_Document, Rows]] = []
+        self._waiting: list[tuple[_Table, Rows]] = []
         self._waiting_size = 0
 
-    def run(self) -> Profile | Refusal:
-        self._progress(0.0)
-        with closing(read_blocks(self._path)) as blocks:
-            for segment in split_segments(blocks):
-                self._take(segment)
-                self._tick()
-        self._parse_waiting()
-        profile = self._finish()
-        self._progress(1.0)
-        return profile
+    def stop(self) -> None:
+        """Let a running `run` end soon."""
+        self._stop.set()
 
-    def _tick(self) -> None:
-        now = time.perf_counter()
-        if now - self._ticked > TICK:
-            self._ticked = now
-            self._progress(self._fraction)
+    def run(self) -> Profile | Refusal:
+        try:
+            try:
+                self._read_file()
+            except IrregularRowsError:  # rare: once more, looking at every cell
+                self._start(in_bulk=False)
+                self._read_file()
+            return self._finish()
+        except Refused as refused:
+            return refused.refusal
+
+    def _read_file(self) -> None:
+        """Take up the file's rows; those of small tables wait for the end, those of large ones are parsed meanwhile."""
+        with closing(read_blocks(self._path)) as blocks:
+            segments = self._watched(split_segments(blocks))
+            for segment in segments:
+                self._take(segment)
+                if self._waiting_size >= BULK_FROM and not self._in_bulk:
+                    self._parse_waiting()
+                elif self._waiting_size >= BULK_FROM:
+                    self._parse_large(segments)
+        self._parse_waiting()
+
+    def _watched(self, segments: Iterable[Segment]) -> Iterator[Segment]:
+        """The segments, with progress taken note of; ends the reading where it has been stopped."""
+        for segment in segments:
+            if self._stop.is_set():
+                raise _StoppedError
+            if isinstance(segment, Progress):
+                self.fraction = segment.fraction
+            else:
+                yield segment
 
     def _take(self, segment: Segment) -> None:
         match segment:
+            case Header(shape=Shape.WIDE):
+                self._table = WideTable(segment)
+                self._tables.append(self._table)
+            case Header(shape=Shape.LONG):
+                self._table = LongTable(segment)
+                self._tables.append(self._table)
             case Header():
-                self._documents.append(_Document(segment, _table_for(segment)))
+                self._table = None
+                self._summary = segment
             case Units(fields):
-                table = self._documents[-1].table
-                if isinstance(table, WideTable):
-                    table.units = fields
+                if isinstance(self._table, WideTable):
+                    self._table.units = fields
             case Rows():
-                self._waiting.append((self._documents[-1], segment))
-                self._waiting_size += len(segment.data)
-                if self._waiting_size >= BULK_FROM:
-                    self._in_bulk = True
-                    self._parse_waiting()
+                if self._table is not None:  # rows of a summary are no launches
+                    self._waiting.append((self._table, segment))
+                    self._waiting_size += len(segment.data)
             case SkippedLine():
                 self._lines.add(segment)
-            case Progress(fraction):
-                self._fraction = fraction
 
     # --- rows ---
 
-    def _parse_waiting(self) -> None:
-        """Parse the rows that have come in; what came in first also decides the number format of the file."""
+    def _decided_format(self) -> FormatGuess:
+        """The number format of the file, decided by the rows that came in first."""
         if self._format is None:
             self._format = guess_format(islice(_sample(self._waiting), MOST_SAMPLED))
-        limit = BULK_FROM if self._in_bulk else SMALL_STEP
-        for document, rows in _merged(self._waiting, limit):
-            self._parse(document, rows, self._format)
-            self._tick()
-        self._waiting.clear()
+        return self._format
+
+    def _parse_waiting(self) -> None:
+        """Parse what waits, cell by cell."""
+        number_format = self._decided_format()
+        for table, rows in _merged(self._waiting, SMALL_STEP):
+            if self._stop.is_set():
+                raise _StoppedError
+            self._add(table, parse_cells(rows, table.wanted(number_format.format)))
+            if rows.cut:
+                self._lines.cut.append(rows.line_of(0))
+        self._waiting = []
         self._waiting_size = 0
 
-    def _parse(self, document: _Document, rows: Rows, number_format: FormatGuess) -> None:
-        document.count += rows.count
-        if document.table is None:
-            return
-        if rows.cut:
-            self._lines.cut.append(rows.line_of(0))
-        table, header = document.table, document.header
-        block = columns_of_block(rows, header, table.texts, table.numbers, number_format.format, in_bulk=self._in_bulk)
-        if block.rejected:
-            texts = rows.data.decode().split("\n")
-            for row in block.rejected:
-                self._lines.add(SkippedLine(rows.line_of(row), texts[row]))
+    def _parse_large(self, segments: Iterator[Segment]) -> None:
+        """Parse the rest of the current table as it comes, together with what waits of it."""
+        number_format = self._decided_format()
+        table = self._waiting[-1][0]
+        first = len(self._waiting)
+        while first and self._waiting[first - 1][0] is table and not self._waiting[first - 1][1].cut:
+            first -= 1
+        waiting = [rows for _, rows in self._waiting[first:]]
+        self._waiting = self._waiting[:first]
+        self._parse_waiting()
+        if waiting:
+            rows_to_come = self._rest_of_table(segments)
+            self._add(table, parse_in_bulk(chain(waiting, rows_to_come), table.wanted(number_format.format)))
+
+    def _rest_of_table(self, segments: Iterator[Segment]) -> Iterator[Rows]:
+        """The rows up to the next table or to a row that is cut off, which are left for later."""
+        for segment in segments:
+            if isinstance(segment, Rows) and not segment.cut:
+                yield segment
+                continue
+            self._take(segment)
+            if not isinstance(segment, SkippedLine):
+                return
+
+    def _add(self, table: _Table, block: BlockColumns) -> None:
+        for line in block.rejected:
+            self._lines.add(line)
         if block.count:
             table.add(block)
 
@@ -142,7 +196,7 @@ class _Reading:
 
     def _finish(self) -> Profile | Refusal:
         name = self._path.name
-        tables = [d.table for d in self._documents if d.table is not None and not d.table.is_empty]
+        tables = [t for t in self._tables if not t.is_empty]
         if not tables:
             return self._explain()
         assemblies: list[Assembly] = []
@@ -150,9 +204,7 @@ class _Reading:
         devices: dict[tuple[str, str], None] = {}
         for table in tables:
             evaluator = Evaluator(table.build())
-            self._tick()
             assemblies.append(assemble(evaluator))
-            self._tick()
             devices.update(dict.fromkeys(devices_of(evaluator.table)))
             machine = own_ceilings(evaluator)
             machines += [] if machine is None else [machine]
@@ -163,7 +215,7 @@ class _Reading:
             name=name,
             path=str(self._path),
             launches=launches,
-            ledger=write_ledger(assemblies, [t.shape for t in tables], cast(FormatGuess, self._format), self._lines),
+            ledger=write_ledger(assemblies, [t.shape for t in tables], self._decided_format(), self._lines),
             devices=tuple(devices),
             own_ceilings=machines[0] if machines else None,
         )
@@ -171,39 +223,30 @@ class _Reading:
     def _explain(self) -> Refusal:
         """Why there are no launches."""
         name, lines = self._path.name, self._lines.telling
-        for document in self._documents:
-            if document.header.shape is Shape.SUMMARY and document.count:
-                return refusals.summary_page(name, document.header.line)
+        if self._summary is not None:
+            return refusals.summary_page(name, self._summary.line)
         refusal = refusals.explain(name, lines)
-        if refusal is None and self._documents:
-            return refusals.no_rows(name, self._documents[0].header.line)
+        if refusal is None and self._tables:
+            return refusals.no_rows(name, self._tables[0].header.line)
         return refusal or refusals.unknown(name, lines)
 
 
-def _table_for(header: Header) -> WideTable | LongTable | None:
-    if header.shape is Shape.WIDE:
-        return WideTable(header)
-    return LongTable(header) if header.shape is Shape.LONG else None
-
-
-def _merged(waiting: Sequence[tuple[_Document, Rows]], limit: int) -> Iterator[tuple[_Document, Rows]]:
-    """The rows in steps of about `limit` bytes, each of one document; a cut row stands alone."""
+def _merged(waiting: Sequence[tuple[_Table, Rows]], limit: int) -> Iterator[tuple[_Table, Rows]]:
+    """The rows in steps of about `limit` bytes, each of one table; a cut row stands alone."""
     parts: list[Rows] = []
     size = 0
-    for i, (document, rows) in enumerate(waiting):
+    for i, (table, rows) in enumerate(waiting):
         parts.append(rows)
         size += len(rows.data)
         following = waiting[i + 1] if i + 1 < len(waiting) else None
-        if following is None or following[0] is not document or size >= limit or rows.cut or following[1].cut:
-            yield document, merge_rows(parts)
+        if following is None or following[0] is not table or size >= limit or rows.cut or following[1].cut:
+            yield table, merge_rows(parts)
             parts, size = [], 0
 
 
-def _sample(waiting: Sequence[tuple[_Document, Rows]]) -> Iterator[tuple[str, bool]]:
+def _sample(waiting: Sequence[tuple[_Table, Rows]]) -> Iterator[tuple[str, bool]]:
     """Number cells, each with whether it must be a whole number."""
-    for document, rows in waiting:
-        if document.table is None:
-            continue
+    for table, rows in waiting:
         text = io.StringIO(rows.data.decode(), newline="")
-        for cells in csv.reader(text, delimiter=document.header.delimiter):
-            yield from document.table.sample(cells)
+        for cells in csv.reader(text, delimiter=table.header.delimiter):
+            yield from table.sample(cells)

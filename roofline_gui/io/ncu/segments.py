@@ -180,10 +180,10 @@ class _Splitter:
                 return
             glued = _GLUED_ROW.search(line) if self._header.quoted else None
             if glued is not None:
-                yield SkippedLine(number, _shown(line[: glued.start()].decode("utf-8", "replace")))
+                yield SkippedLine(number, shown_line(line[: glued.start()].decode("utf-8", "replace")))
                 yield Rows(line[glued.start() :], 1, ((0, number),))
                 return
-        yield SkippedLine(number, _shown(text))
+        yield SkippedLine(number, shown_line(text))
 
 
 def _line_end(data: bytes, at: int) -> int:
@@ -192,6 +192,7 @@ def _line_end(data: bytes, at: int) -> int:
     return len(data) if end < 0 else end
 
 
-def _shown(text: str) -> str:
+def shown_line(text: str) -> str:
+    """A line as the ledger shows it: without its end, cut where it is very long."""
     text = text.rstrip()
     return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"

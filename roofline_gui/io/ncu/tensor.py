@@ -1,17 +1,11 @@
-"""Matrix work from operation counters, which overlap.
+"""Matrix work from operation counters."""
 
-``sm__ops_path_tensor_*`` comes as a parent per type, as children per opcode, and split by sparsity; all count the same
-work, 2 FLOP per FMA. The parent's peak is the sparse one.
-"""
-
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from roofline_gui.io.ncu.counters import (
-    OPS_PATH,
     PEAK,
     PER_CYCLE,
     PER_SECOND,
@@ -22,36 +16,10 @@ from roofline_gui.io.ncu.counters import (
     Term,
 )
 from roofline_gui.io.ncu.evaluate import Blame, Evaluation, Evaluator, join_blame
+from roofline_gui.io.ncu.ops_counters import PRECISIONS, WARP_LEVEL, OpsCounter, parse_ops_counter, without_overlap
 from roofline_gui.io.ncu.table import Table
 from roofline_gui.model.demand import Bools, Floats
 from roofline_gui.model.precision import Precision
-
-_OPS_NAME = re.compile(OPS_PATH + r"(?:op_([a-z0-9]+)_)?src_([a-z0-9_]+?)(?:_dst_(fp16|fp32))?(?:_sparsity_(on|off))?")
-_SOURCE_TYPE = re.compile(r"(?:fp|bf|tf|int)\d+")
-# The widest source type decides: the narrower ones of a mixed path run at its rate.
-_PRECISIONS = {
-    "fp64": Precision.FP64_TENSOR,
-    "fp16": Precision.FP16_TENSOR,
-    "bf16": Precision.BF16_TENSOR,
-    "tf32": Precision.TF32_TENSOR,
-    "fp8": Precision.FP8_TENSOR,
-    "fp6": Precision.FP6_TENSOR,
-    "fp4": Precision.FP4_TENSOR,
-    "int8": Precision.INT8_TENSOR,
-}
-_WARP_LEVEL = ("hmma", "imma", "dmma")
-
-
-@dataclass(frozen=True, slots=True)
-class OpsCounter:
-    """One operation counter, taken apart by its name (without suffix); an empty part stands for all of its kinds."""
-
-    name: str
-    opcode: str
-    sources: tuple[str, ...]
-    accumulator: str
-    sparsity: str
-    precision: Precision
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,31 +35,10 @@ class TensorWork:
     counted: bool = True
 
 
-def parse_ops_counter(name: str) -> OpsCounter | None:
-    """Take an operation counter's name apart, None for other counters and for types outside the model (int4, int1)."""
-    match = _OPS_NAME.fullmatch(name)
-    if match is None:
-        return None
-    sources = tuple(match[2].split("_"))
-    precision = next((p for source, p in _PRECISIONS.items() if source in sources), None)
-    if precision is None or not all(_SOURCE_TYPE.fullmatch(s) for s in sources):
-        return None
-    return OpsCounter(name, match[1] or "", sources, match[3] or "", match[4] or "", precision)
-
-
 def ops_counters(table: Table, suffixes: tuple[str, ...] = (SUM, PER_SECOND, PER_CYCLE)) -> list[OpsCounter]:
     """The operation counters that a table has with one of `suffixes`."""
     bases = dict.fromkeys(m.removesuffix(s) for m in table.columns for s in suffixes if m.endswith(s))
     return [c for c in map(parse_ops_counter, bases) if c is not None]
-
-
-def without_overlap(counters: Iterable[OpsCounter]) -> list[OpsCounter]:
-    """Counters that together count the work once: the parents where the table has them, else their children."""
-    chosen: list[OpsCounter] = []
-    for counter in sorted(counters, key=lambda c: (c.opcode != "", c.sparsity != "", c.accumulator != "")):
-        if not any(_overlap(counter, other) for other in chosen):
-            chosen.append(counter)
-    return chosen
 
 
 def evaluate_operations(evaluator: Evaluator) -> TensorWork:
@@ -99,7 +46,7 @@ def evaluate_operations(evaluator: Evaluator) -> TensorWork:
     counters = ops_counters(evaluator.table)
     flop: dict[Precision, Evaluation] = {}
     unknown: Blame = {}
-    for precision in _PRECISIONS.values():
+    for precision in PRECISIONS.values():
         evaluation = _evaluate(evaluator, [c for c in counters if c.precision is precision])
         if evaluation is None or not evaluation.known.any():
             continue  # without value throughout: the chip has no such type
@@ -111,7 +58,7 @@ def evaluate_operations(evaluator: Evaluator) -> TensorWork:
 def ran_no_warpgroup_mma(evaluator: Evaluator) -> Bools:
     """Where operation or instruction counters tell that no warpgroup MMA ran, shape (n,)."""
     counters = ops_counters(evaluator.table)
-    warp_level = [c for c in counters if c.opcode in _WARP_LEVEL or c.precision is Precision.FP64_TENSOR]
+    warp_level = [c for c in counters if c.opcode in WARP_LEVEL or c.precision is Precision.FP64_TENSOR]
     total, by_warps = _total(evaluator, counters), _total(evaluator, warp_level)
     none_at_all = (total == 0) | (evaluator.evaluate(TENSOR_GMMA).values == 0)
     return np.asarray(none_at_all | (total == by_warps), dtype=np.bool_)
@@ -148,16 +95,6 @@ def _total(evaluator: Evaluator, counters: list[OpsCounter]) -> Floats:
         if evaluation is not None:
             total = evaluation.values if i == 0 else total + evaluation.values
     return total
-
-
-def _overlap(a: OpsCounter, b: OpsCounter) -> bool:
-    """Whether some instruction counts in both."""
-
-    def compatible(x: str, y: str) -> bool:
-        return not x or not y or x == y
-
-    same_types = bool({*a.sources} & {*b.sources}) and compatible(a.accumulator, b.accumulator)
-    return same_types and compatible(a.opcode, b.opcode) and compatible(a.sparsity, b.sparsity)
 
 
 def _without_operations(evaluator: Evaluator, flop: dict[Precision, Evaluation]) -> Blame:

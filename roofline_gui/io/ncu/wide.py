@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from roofline_gui.io.ncu.block import BlockColumns
+from roofline_gui.io.ncu.block import BlockColumns, Wanted
 from roofline_gui.io.ncu.collect import LaunchColumns, build_table, must_be_whole, scaled_column, why_unread
 from roofline_gui.io.ncu.counters import DEVICE_NAME, needed_of
 from roofline_gui.io.ncu.layout import Header, Shape
+from roofline_gui.io.ncu.numbers import NumberFormat
 from roofline_gui.io.ncu.table import Column, Table
 from roofline_gui.io.ncu.units import read_unit
 from roofline_gui.model.launches import Texts
@@ -17,12 +18,12 @@ class WideTable:
     """Collects the blocks of a wide table."""
 
     def __init__(self, header: Header) -> None:
-        self._header = header
+        self.header = header
         self._launch = LaunchColumns.of(header)
         self._device_name = header.column(DEVICE_NAME)
         needed = set(needed_of(header.fields))
-        self.texts = (*self._launch.indices, *(() if self._device_name is None else (self._device_name,)))
-        self.numbers = tuple(i for i, name in enumerate(header.fields) if name in needed)
+        self._texts = (*self._launch.indices, *(() if self._device_name is None else (self._device_name,)))
+        self._numbers = tuple(i for i, name in enumerate(header.fields) if name in needed)
         self.units: tuple[str, ...] = ("",) * len(header.fields)
         self._blocks: list[BlockColumns] = []
 
@@ -39,13 +40,17 @@ class WideTable:
     @property
     def metrics(self) -> list[str]:
         """All metrics of the header, for messages."""
-        return [f for f in self._header.fields if "__" in f]
+        return [f for f in self.header.fields if "__" in f]
+
+    def wanted(self, number_format: NumberFormat) -> Wanted:
+        """The columns to parse."""
+        return Wanted(self.header, self._texts, self._numbers, number_format)
 
     def sample(self, cells: Sequence[str]) -> Iterator[tuple[str, bool]]:
         """The numbers of a row, each with whether it must be a whole number."""
-        for i in self.numbers:
+        for i in self._numbers:
             if i < len(cells):
-                yield cells[i], must_be_whole(self._header.fields[i], self.units[i])
+                yield cells[i], must_be_whole(self.header.fields[i], self.units[i])
 
     def add(self, block: BlockColumns) -> None:
         """Take up the rows of a block."""
@@ -54,11 +59,11 @@ class WideTable:
     def build(self) -> Table:
         """The table of all rows."""
         count = sum(b.count for b in self._blocks)
-        texts = {i: Texts.concatenate([b.texts[i] for b in self._blocks]) for i in self.texts}
+        texts = {i: Texts.concatenate([b.texts[i] for b in self._blocks]) for i in self._texts}
         columns: dict[str, tuple[Column, ...]] = {}
         unread: dict[str, dict[int, str]] = {}
-        for i in self.numbers:
-            name, unit = self._header.fields[i], self.units[i].strip()
+        for i in self._numbers:
+            name, unit = self.header.fields[i], self.units[i].strip()
             values = np.concatenate([b.numbers[i] for b in self._blocks])
             reasons = unread.setdefault(name, {})
             scale = read_unit(unit)
