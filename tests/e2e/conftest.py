@@ -68,7 +68,7 @@ def screen() -> Iterator[Screen]:
         pytest.skip(f"needs {', '.join(missing)}")
     read, write = os.pipe()
     with subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
     ) as server:
@@ -76,6 +76,7 @@ def screen() -> Iterator[Screen]:
         with os.fdopen(read) as answer:
             made = Screen(f":{answer.readline().strip()}")
         with subprocess.Popen(["openbox"], env=made.environment, stderr=subprocess.DEVNULL) as manager:
+            wait_until(lambda: made.do("get_num_desktops"), "the window manager runs")
             yield made
             manager.terminate()
         server.terminate()

@@ -119,7 +119,7 @@ class LedgerModel(QAbstractItemModel):
 
     def whole(self, entry: Entry) -> str:
         """Everything about an entry, in lines."""
-        lines = [_who(entry), entry.text, f"Fix: {entry.fix}" if entry.fix else ""]
+        lines = [entry.text, f"Fix: {entry.fix}" if entry.fix else "", _who(entry)]
         if self._name_source:
             lines.append(f"File: {entry.source}")
         return "\n".join(line for line in lines if line)
