@@ -56,7 +56,7 @@ class LineAccount:
 
 
 def write_ledger(
-    assemblies: Sequence[Assembly], shapes: Sequence[str], number_format: FormatGuess, lines: LineAccount
+    assemblies: Sequence[Assembly], shapes: Sequence[str], number_formats: Sequence[FormatGuess], lines: LineAccount
 ) -> Ledger:
     """The ledger of an import whose tables are `assemblies`, in order."""
     missing = [name for name in REMEDIES if all(name in a.missing for a in assemblies)]
@@ -68,9 +68,9 @@ def write_ledger(
     return Ledger(
         read=start,
         layout=", ".join(dict.fromkeys(shapes)),
-        number_format=number_format.format.example,
+        number_format=" and ".join(dict.fromkeys(guess.format.example for guess in number_formats)),
         definitions=tuple(dict.fromkeys(d for a in assemblies for d in a.definitions)),
-        notes=(*lines.notes, *_notes(assemblies, missing, number_format)),
+        notes=(*lines.notes, *_notes(assemblies, missing, number_formats)),
         skipped=tuple(lines.skipped),
         skipped_count=lines.count,
         unread=tuple(unread),
@@ -78,7 +78,7 @@ def write_ledger(
     )
 
 
-def _notes(assemblies: Sequence[Assembly], missing: Sequence[str], number_format: FormatGuess) -> list[str]:
+def _notes(assemblies: Sequence[Assembly], missing: Sequence[str], number_formats: Sequence[FormatGuess]) -> list[str]:
     notes = []
     uncounted = [name for name in missing if name.endswith("work")]
     if uncounted and len(uncounted) < 4:
@@ -107,9 +107,11 @@ def _notes(assemblies: Sequence[Assembly], missing: Sequence[str], number_format
         chip = closest(capability)
         if chip is not None and not chip.dram:
             notes.append(f"Compute capability {capability} shares its memory with the CPU and has no DRAM counters.")
-    if not number_format.certain:
-        example = number_format.format.example
-        notes.append(f"Nothing in the file tells its number format for certain; it was read as {example}.")
+    examples = dict.fromkeys(guess.format.example for guess in number_formats)
+    if len(examples) > 1:
+        notes.append(f"The tables of the file use different number formats: {_listed(list(examples))}.")
+    if any(guess.doubtful for guess in number_formats):
+        notes.append(f"Nothing in the file tells its number format for certain; it was read as {next(iter(examples))}.")
     return notes
 
 

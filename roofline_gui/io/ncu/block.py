@@ -151,7 +151,7 @@ class _Source:
         return iter(())
 
     def read(self, size: int) -> bytes:
-        """The next rows, whatever `size` is; nothing at the end or after an error, which the tokenizer would swallow."""
+        """The next rows, whatever `size`; nothing at the end or after an error, which the tokenizer would swallow."""
         try:
             rows = next(self._rows, None)
         except BaseException as error:  # noqa: BLE001  # raised again by `reraise`

@@ -48,8 +48,8 @@ def read_blocks(path: Path) -> Generator[Block]:
         raw = _open(path)
     except OSError as error:
         raise Refused(refusals.unreadable(path.name, error)) from error
-    with raw:
-        stream, start = _unpack(path, raw)
+    with io.BufferedReader(raw) as file:
+        stream, start = _unpack(path, file)
         with stream:
             yield from _blocks(path, raw, stream, start)
 
@@ -83,20 +83,19 @@ def _blocks(path: Path, raw: io.FileIO, stream: IO[bytes], start: bytes) -> Iter
         yield Block(_as_utf8(rest), 1.0)
 
 
-def _unpack(path: Path, raw: io.FileIO) -> tuple[IO[bytes], bytes]:
+def _unpack(path: Path, file: "io.BufferedReader[io.FileIO]") -> tuple[IO[bytes], bytes]:
     """The stream of the file's content, compressed or not, and its first bytes."""
-    stream: IO[bytes] = io.BufferedReader(raw)
-    start = _read(path, stream, SNIFFED_BYTES)
+    start = _read(path, file, SNIFFED_BYTES)
     if start.startswith(_GZIP):
-        raw.seek(0)
-        stream = cast(IO[bytes], gzip.GzipFile(fileobj=raw, mode="rb"))
+        file.seek(0)
+        stream = cast(IO[bytes], gzip.GzipFile(fileobj=file, mode="rb"))
     elif start.startswith(_ZSTD):
         if zstd is None:
             raise Refused(refusals.zstandard(path.name))
-        raw.seek(0)
-        stream = zstd.open(raw, "rb")
+        file.seek(0)
+        stream = zstd.open(file, "rb")
     else:
-        return stream, start
+        return file, start
     return stream, _read(path, stream, SNIFFED_BYTES)
 
 

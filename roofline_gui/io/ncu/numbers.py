@@ -32,10 +32,14 @@ APOSTROPHE = NumberFormat(".", "'")
 
 @dataclass(frozen=True, slots=True)
 class FormatGuess:
-    """The number format of a file, and whether something in it left no other reading."""
+    """The number format of a table.
+
+    decided: some cell leaves no other reading. doubtful: none does, and there are cells that can be read in two ways.
+    """
 
     format: NumberFormat
-    certain: bool
+    decided: bool
+    doubtful: bool = False
 
 
 _SPACES = re.compile("[\u00a0\u2007\u2009\u202f]")
@@ -69,7 +73,7 @@ def parse_number(text: str, number_format: NumberFormat = POINT) -> float:
 
 
 def guess_format(cells: Iterable[tuple[str, bool]]) -> FormatGuess:
-    """Decide the number format of a file from its cells, each with whether it must be a whole number (a counter).
+    """Decide the number format of a table from its cells, each with whether it must be a whole number (a counter).
 
     A cell is evidence when no other reading of it is possible: both signs, one sign twice, a sign that is not followed
     by three digits. Where no cell is, the reading that makes the counters whole numbers is taken.
@@ -92,12 +96,13 @@ def guess_format(cells: Iterable[tuple[str, bool]]) -> FormatGuess:
     point = decimals["."] + groups[","]
     comma = decimals[","] + groups["."]
     if groups[" "]:
-        return FormatGuess(SPACED_POINT if decimals["."] > decimals[","] else SPACED_COMMA, certain=True)
+        return FormatGuess(SPACED_POINT if decimals["."] > decimals[","] else SPACED_COMMA, decided=True)
     if groups["'"]:
-        return FormatGuess(APOSTROPHE, certain=True)
+        return FormatGuess(APOSTROPHE, decided=True)
     if point or comma:
-        return FormatGuess(POINT if point >= comma else COMMA, certain=True)
-    return FormatGuess(COMMA if undecided["."] > undecided[","] else POINT, certain=not undecided.total())
+        return FormatGuess(POINT if point >= comma else COMMA, decided=True)
+    either = COMMA if undecided["."] > undecided[","] else POINT
+    return FormatGuess(either, decided=False, doubtful=undecided.total() > 0)
 
 
 def _read_signs(text: str) -> tuple[str, str] | None:

@@ -80,7 +80,7 @@ class _Reading:
         self._table: _Table | None = None  # that the next rows belong to
         self._summary: Header | None = None
         self._lines = LineAccount()
-        self._format: FormatGuess | None = None
+        self._formats: dict[_Table, FormatGuess] = {}
         self._waiting: list[tuple[_Table, Rows]] = []
         self._waiting_size = 0
 
@@ -144,19 +144,26 @@ class _Reading:
 
     # --- rows ---
 
-    def _decided_format(self) -> FormatGuess:
-        """The number format of the file, decided by the rows that came in first."""
-        if self._format is None:
-            self._format = guess_format(islice(_sample(self._waiting), MOST_SAMPLED))
-        return self._format
+    def _decide_formats(self) -> None:
+        """Decide the number format of each table from the rows of it that wait, or else from those of all tables."""
+        undecided = dict.fromkeys(table for table, _ in self._waiting if table not in self._formats)
+        for table in undecided:
+            own = [(of, rows) for of, rows in self._waiting if of is table]
+            guess = guess_format(islice(_sample(own), MOST_SAMPLED))
+            others = [g for g in self._formats.values() if g.decided]
+            if not guess.decided and len(undecided) > 1:
+                guess = guess_format(islice(_sample(self._waiting), MOST_SAMPLED))
+            if not guess.decided and others:
+                guess = others[-1]
+            self._formats[table] = guess
 
     def _parse_waiting(self) -> None:
         """Parse what waits, cell by cell."""
-        number_format = self._decided_format()
+        self._decide_formats()
         for table, rows in _merged(self._waiting, SMALL_STEP):
             if self._stop.is_set():
                 raise _StoppedError
-            self._add(table, parse_cells(rows, table.wanted(number_format.format)))
+            self._add(table, parse_cells(rows, table.wanted(self._formats[table].format)))
             if rows.cut:
                 self._lines.cut.append(rows.line_of(0))
         self._waiting = []
@@ -164,7 +171,7 @@ class _Reading:
 
     def _parse_large(self, segments: Iterator[Segment]) -> None:
         """Parse the rest of the current table as it comes, together with what waits of it."""
-        number_format = self._decided_format()
+        self._decide_formats()
         table = self._waiting[-1][0]
         first = len(self._waiting)
         while first and self._waiting[first - 1][0] is table and not self._waiting[first - 1][1].cut:
@@ -174,7 +181,7 @@ class _Reading:
         self._parse_waiting()
         if waiting:
             rows_to_come = self._rest_of_table(segments)
-            self._add(table, parse_in_bulk(chain(waiting, rows_to_come), table.wanted(number_format.format)))
+            self._add(table, parse_in_bulk(chain(waiting, rows_to_come), table.wanted(self._formats[table].format)))
 
     def _rest_of_table(self, segments: Iterator[Segment]) -> Iterator[Rows]:
         """The rows up to the next table or to a row that is cut off, which are left for later."""
@@ -215,7 +222,7 @@ class _Reading:
             name=name,
             path=str(self._path),
             launches=launches,
-            ledger=write_ledger(assemblies, [t.shape for t in tables], self._decided_format(), self._lines),
+            ledger=write_ledger(assemblies, [t.shape for t in tables], [self._formats[t] for t in tables], self._lines),
             devices=tuple(devices),
             own_ceilings=machines[0] if machines else None,
         )
