@@ -13,7 +13,6 @@ from roofline_gui.model.ledger import Ledger
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile, Refusal
-from roofline_gui.model.source import Source
 from roofline_gui.session.jobs import JobRunner
 from roofline_gui.session.session import Session
 from roofline_gui.session.settings import Settings
@@ -39,7 +38,7 @@ def profile(name: str = "run.csv", of: Launches = KERNELS, device: str = "", own
 def document(**changes: object) -> Document:
     known: dict[str, object] = {
         "title": "run.csv",
-        "sources": (Source(profile(), "run.csv"),),
+        "profiles": (profile(),),
         "machine": ROUND,
         "grouping": Grouping.LAUNCH,
     }
