@@ -15,11 +15,12 @@ from roofline_gui.io.profile_machine import machine_of_profiles
 from roofline_gui.io.table_csv import table_text
 from roofline_gui.model.analysis import Analysis, analyse
 from roofline_gui.model.diagnosis import Thresholds
-from roofline_gui.model.document import Document
+from roofline_gui.model.document import Document, title_of
 from roofline_gui.model.grouping import Grouping, default_grouping
 from roofline_gui.model.launches import concatenate
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile, Refusal
+from roofline_gui.model.source import sources_of
 from roofline_gui.present.report import report
 from roofline_gui.present.table import table
 from roofline_gui.present.text_table import text_table
@@ -49,9 +50,10 @@ def run(arguments: argparse.Namespace) -> int:
     grouping = (
         Grouping(arguments.group) if arguments.group else default_grouping(concatenate([p.launches for p in profiles]))
     )
+    sources = [source for p in profiles for source in sources_of(p)]
     document = Document(
-        title=", ".join(p.name for p in profiles),
-        profiles=tuple(profiles),
+        title=title_of(sources),
+        sources=tuple(sources),
         machine=_machine(arguments.machine, profiles),
         grouping=grouping,
         thresholds=thresholds,

@@ -1,5 +1,6 @@
 """A document worked out: groups, bounds, verdicts."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,12 +11,17 @@ from roofline_gui.model.document import Document
 from roofline_gui.model.grouping import Grouping, Groups, Lack, group, with_unknown_work
 from roofline_gui.model.launches import Flag, Launches, concatenate
 from roofline_gui.model.machine import Level, Machine
+from roofline_gui.model.merging import merge_bounds, merge_judgements
 from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES, Bounds, Resource, bound
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Analysis:
-    """Groups of launches on a machine with their bounds and verdicts; the n rows of all three belong together."""
+    """Groups of launches with their bounds and verdicts; the n rows of all three belong together.
+
+    machine: the document's machine, whose ceilings are drawn. machines, machine_of_row: what each row is judged on, an
+    index per row, shape (n,); sources may have machines of their own. source_of_launch: name of each launch's source.
+    """
 
     machine: Machine
     thresholds: Thresholds
@@ -23,9 +29,15 @@ class Analysis:
     bounds: Bounds
     judgement: Judgement
     source_of_launch: tuple[str, ...]
+    machines: tuple[Machine, ...]
+    machine_of_row: Ints
 
     def __len__(self) -> int:
         return len(self.groups)
+
+    def machine_of(self, row: int) -> Machine:
+        """The machine that row `row` is judged on."""
+        return self.machines[int(self.machine_of_row[row])]
 
     @property
     def total_time(self) -> float:
@@ -41,18 +53,67 @@ class Analysis:
         return np.equal(self.groups.lack, Lack.NONE) & np.greater(self.bounds.flop, 0) & moved
 
 
-def analyse_launches(
-    launches: Launches, machine: Machine, grouping: Grouping, thresholds: Thresholds, sources: tuple[str, ...] = ()
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """Launches of one source, its name, and the machine that they are judged on."""
+
+    launches: Launches
+    name: str
+    machine: Machine
+
+
+def analyse_parts(
+    parts: Sequence[Part], machine: Machine, grouping: Grouping, thresholds: Thresholds
 ) -> Analysis:
-    """Group launches, bound and judge them; `sources` names the file of each launch."""
-    groups = group(launches, grouping)
+    """Group the launches of all `parts`, and bound and judge each group on the machine of its part."""
+    launches = concatenate([p.launches for p in parts])
+    part_of_launch = np.repeat(np.arange(len(parts)), [len(p.launches) for p in parts])
+    groups = group(launches, grouping, part_of_launch if len(parts) > 1 else None)
+    machines: list[Machine] = []
+    for part in parts:
+        if part.machine not in machines:
+            machines.append(part.machine)
+    machine_of_row = np.array([machines.index(p.machine) for p in parts])[part_of_launch[groups.first]]
+    judged = [
+        _judge_on(each, groups if len(machines) == 1 else groups.take(rows), thresholds)
+        for i, each in enumerate(machines)
+        for rows in (np.flatnonzero(machine_of_row == i),)
+    ]
+    rows_of = [np.flatnonzero(machine_of_row == i) for i in range(len(machines))]
+    return Analysis(
+        machine=machine,
+        thresholds=thresholds,
+        groups=with_unknown_work(groups, _scatter([d for _, _, d in judged], rows_of, len(groups))),
+        bounds=merge_bounds(machine, [b for b, _, _ in judged], rows_of),
+        judgement=merge_judgements([j for _, j, _ in judged], rows_of),
+        source_of_launch=tuple(p.name for p in parts for _ in range(len(p.launches))),
+        machines=tuple(machines),
+        machine_of_row=machine_of_row,
+    )
+
+
+def _judge_on(machine: Machine, groups: Groups, thresholds: Thresholds) -> tuple[Bounds, Judgement, Bools]:
+    """Bounds and verdicts on one machine, and the rows whose count of 0 FLOP is taken as unknown."""
     bounds = bound(groups.demand, machine)
     doubtful = _doubtful_zero(groups, bounds, thresholds)
     if doubtful.any():
         groups = with_unknown_work(groups, doubtful)
         bounds = bound(groups.demand, machine)
-    judgement = judge(bounds, groups.demand, groups.evidence, groups.count, thresholds)
-    return Analysis(machine, thresholds, groups, bounds, judgement, sources)
+    return bounds, judge(bounds, groups.demand, groups.evidence, groups.count, thresholds), doubtful
+
+
+def _scatter(parts: Sequence[Bools], rows_of: Sequence[Ints], n: int) -> Bools:
+    whole = np.zeros(n, dtype=np.bool_)
+    for part, rows in zip(parts, rows_of, strict=True):
+        whole[rows] = part
+    return whole
+
+
+def analyse_launches(
+    launches: Launches, machine: Machine, grouping: Grouping, thresholds: Thresholds, source: str = ""
+) -> Analysis:
+    """Group launches of one source, bound and judge them on `machine`."""
+    return analyse_parts([Part(launches, source, machine)], machine, grouping, thresholds)
 
 
 def _doubtful_zero(groups: Groups, bounds: Bounds, thresholds: Thresholds) -> Bools:
@@ -74,18 +135,16 @@ def binding_resources(analysis: Analysis) -> Ints:
     """
     lookup = np.array([RESOURCES.index(r) for r in analysis.bounds.resources] + [NO_RESOURCE])
     binding = lookup[analysis.bounds.binding]
-    if not analysis.machine.shared_is_part_of_l1:
-        return binding
+    one_path = np.array([m.shared_is_part_of_l1 for m in analysis.machines])[analysis.machine_of_row]
     demand = analysis.groups.demand
     mostly_shared = demand.traffic(Level.SHARED) > 0.5 * demand.traffic(Level.L1)
-    on_path = binding == RESOURCES.index(Resource.L1)
+    on_path = one_path & (binding == RESOURCES.index(Resource.L1))
     return np.where(on_path & mostly_shared, RESOURCES.index(Resource.SHARED), binding)
 
 
 def analyse(document: Document) -> Analysis | None:
-    """Work out a document; None where it has no profile or no machine."""
-    if not document.profiles or document.machine is None:
+    """Work out a document; None where it shows no source or has no machine."""
+    if not document.shown or document.machine is None:
         return None
-    launches = concatenate([p.launches for p in document.profiles])
-    sources = tuple(p.name for p in document.profiles for _ in range(len(p.launches)))
-    return analyse_launches(launches, document.machine, document.grouping, document.thresholds, sources)
+    parts = [Part(s.profile.launches, s.name, s.machine or document.machine) for s in document.shown]
+    return analyse_parts(parts, document.machine, document.grouping, document.thresholds)

@@ -8,6 +8,7 @@ from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
+from roofline_gui.model.source import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +29,57 @@ class Document:
     """The whole state that undo covers."""
 
     title: str = ""
-    profiles: tuple[Profile, ...] = ()
+    sources: tuple[Source, ...] = ()
     machine: Machine | None = None
     grouping: Grouping = Grouping.SHAPE
     thresholds: Thresholds = field(default_factory=Thresholds)
     view: View = field(default_factory=View)
 
+    @property
+    def shown(self) -> tuple[Source, ...]:
+        """The sources whose launches are grouped, drawn and listed."""
+        return tuple(s for s in self.sources if s.shown)
 
-def open_profiles(
-    document: Document, profiles: Iterable[Profile], machine: Machine | None, grouping: Grouping
+    @property
+    def profiles(self) -> tuple[Profile, ...]:
+        """The profiles of the shown sources."""
+        return tuple(s.profile for s in self.shown)
+
+
+def open_sources(
+    document: Document, sources: Iterable[Source], machine: Machine | None, grouping: Grouping
 ) -> Document:
-    """The document showing `profiles` (in place of those before) on `machine`."""
-    opened = tuple(profiles)
+    """The document showing `sources` (in place of those before) on `machine`."""
+    opened = tuple(sources)
     return replace(
         document,
-        title=", ".join(p.name for p in opened),
-        profiles=opened,
+        title=title_of(opened),
+        sources=opened,
         machine=machine or document.machine,
         grouping=grouping,
     )
+
+
+def add_sources(document: Document, sources: Iterable[Source]) -> Document:
+    """The document with `sources` behind those that it has."""
+    together = (*document.sources, *sources)
+    return replace(document, sources=together, title=title_of(together))
+
+
+def replace_source(document: Document, old: Source, new: Source) -> Document:
+    """The document with `new` in the place of `old` (shown or hidden, renamed, on another machine, read anew)."""
+    return replace(document, sources=tuple(new if s is old else s for s in document.sources))
+
+
+def remove_source(document: Document, source: Source) -> Document:
+    """The document without `source`."""
+    left = tuple(s for s in document.sources if s is not source)
+    return replace(document, sources=left, title=title_of(left))
+
+
+def title_of(sources: Iterable[Source]) -> str:
+    """What a document of these sources is called: the files, each once."""
+    return ", ".join(dict.fromkeys(s.profile.name for s in sources))
 
 
 def choose_machine(document: Document, machine: Machine) -> Document:

@@ -160,7 +160,7 @@ def _parallelism(analysis: Analysis, row: int, verdict: Verdict) -> list[Finding
     waves = _evidence(analysis, Evidence.WAVES, row)
     if waves < ONE_WAVE:
         found.append(Finding(Code.LESS_THAN_ONE_WAVE, waves, ONE_WAVE))
-    overhead = analysis.machine.launch_overhead
+    overhead = analysis.machine_of(row).launch_overhead
     per_launch = float(analysis.groups.demand.time[row] / analysis.groups.count[row])
     if overhead is not None and per_launch < LAUNCH_SIZED * overhead.value:
         found.append(Finding(Code.LAUNCH_SIZED, per_launch, LAUNCH_SIZED * overhead.value))

@@ -55,6 +55,24 @@ class Groups:
     def __len__(self) -> int:
         return len(self.first)
 
+    def take(self, rows: Ints) -> "Groups":
+        """The groups at `rows`, in that order; launches of other groups belong to none (-1)."""
+        place = np.full(len(self) + 1, -1)
+        place[rows] = np.arange(len(rows))
+        return replace(
+            self,
+            of_launch=place[self.of_launch],
+            first=self.first[rows],
+            count=self.count[rows],
+            demand=self.demand.take(rows),
+            evidence={e: v[rows] for e, v in self.evidence.items()},
+            flags=self.flags[rows],
+            lack=self.lack[rows],
+            shortest=self.shortest[rows],
+            longest=self.longest[rows],
+            kernels=tuple(self.kernels[i] for i in rows.tolist()),
+        )
+
     def members(self, group: int) -> Ints:
         """Launch indices of one group, in order."""
         return np.flatnonzero(self.of_launch == group)
@@ -77,15 +95,16 @@ def lacks(kernels: Demand) -> Ints:
     return (time | work | traffic).astype(np.int64)
 
 
-def group(launches: Launches, grouping: Grouping) -> Groups:
+def group(launches: Launches, grouping: Grouping, source: Ints | None = None) -> Groups:
     """Group launches. Launches that lack something form a group of their own beside the complete ones, so that one bad
-    row never takes others with it. Devices are kept apart.
+    row never takes others with it. Processes and devices are kept apart, and so are sources (a code per launch, shape
+    (launches,)).
     """
     lack = lacks(launches.demand)
     if grouping is Grouping.LAUNCH:
         of_launch = np.arange(len(launches))
     else:
-        of_launch = _codes(_keys(launches, grouping, lack))
+        of_launch = _codes([*_keys(launches, grouping, lack), *([] if source is None else [source])])
     n = int(of_launch.max()) + 1 if len(of_launch) else 0
     first = np.full(n, len(launches))
     np.minimum.at(first, of_launch, np.arange(len(launches)))
@@ -93,14 +112,14 @@ def group(launches: Launches, grouping: Grouping) -> Groups:
     np.bitwise_or.at(flags, of_launch, launches.flags)
     time = launches.demand.time
     shortest, longest = np.full(n, np.inf), np.full(n, -np.inf)
-    np.fmin.at(shortest, of_launch, time)
-    np.fmax.at(longest, of_launch, time)
+    np.fmin.at(shortest, of_launch, time / launches.counts)
+    np.fmax.at(longest, of_launch, time / launches.counts)
     return Groups(
         launches=launches,
         grouping=grouping,
         of_launch=of_launch,
         first=first,
-        count=np.bincount(of_launch, minlength=n),
+        count=np.bincount(of_launch, weights=launches.counts, minlength=n).astype(np.int64),
         demand=sum_groups(launches.demand, of_launch, n),
         evidence={
             item: np.bincount(of_launch, weights=values, minlength=n).astype(np.float64)
@@ -124,7 +143,7 @@ def with_unknown_work(groups: Groups, rows: Bools) -> Groups:
 
 def _keys(launches: Launches, grouping: Grouping, lack: Ints) -> list[Ints]:
     """The code columns that must agree within a group."""
-    apart = [lack, launches.device.codes, launches.device_name.codes]
+    apart = [lack, launches.process.codes, launches.device.codes, launches.device_name.codes]
     kernel = [launches.kernel.codes]
     if grouping is Grouping.KERNEL:
         return [*apart, *kernel]

@@ -84,6 +84,10 @@ class Texts:
     def __getitem__(self, row: int) -> str:
         return self.values[int(self.codes[row])]
 
+    def take(self, index: Ints) -> "Texts":
+        """The rows at `index`."""
+        return Texts(self.codes[index], self.values)
+
     def rows(self) -> list[str]:
         """One text per row."""
         return [self.values[c] for c in self.codes.tolist()]
@@ -108,6 +112,7 @@ class Launches:
     launch_id: the profiler's ID as text (IDs repeat between processes, devices and files). device: index as printed.
     device_name: display name, empty if unknown. compute_capability: "9.0", empty if unknown.
     provenance: per quantity (keys such as "time", "flop.fp32", "bytes.dram") which counters it came from, per launch.
+    invocations: executions that a row sums up (the profiler's own summaries), shape (n,); None: one each.
     """
 
     kernel: Texts
@@ -123,9 +128,34 @@ class Launches:
     flags: Ints
     evidence: Mapping[Evidence, Floats] = field(default_factory=dict)
     provenance: Mapping[str, Texts] = field(default_factory=dict)
+    invocations: Ints | None = None
 
     def __len__(self) -> int:
         return len(self.kernel)
+
+    @property
+    def counts(self) -> Ints:
+        """Executions behind each row, shape (n,)."""
+        return np.ones(len(self), dtype=np.int64) if self.invocations is None else self.invocations
+
+    def take(self, index: Ints) -> "Launches":
+        """The launches at `index`."""
+        return Launches(
+            kernel=self.kernel.take(index),
+            operation=self.operation.take(index),
+            block=self.block.take(index),
+            grid=self.grid.take(index),
+            launch_id=self.launch_id.take(index),
+            process=self.process.take(index),
+            device=self.device.take(index),
+            device_name=self.device_name.take(index),
+            compute_capability=self.compute_capability.take(index),
+            demand=self.demand.take(index),
+            flags=self.flags[index],
+            evidence={e: v[index] for e, v in self.evidence.items()},
+            provenance={q: t.take(index) for q, t in self.provenance.items()},
+            invocations=None if self.invocations is None else self.invocations[index],
+        )
 
 
 def concatenate(parts: Sequence[Launches]) -> Launches:
@@ -164,4 +194,5 @@ def concatenate(parts: Sequence[Launches]) -> Launches:
             q: Texts.concatenate([p.provenance.get(q) or Texts.constant("", len(p)) for p in parts])
             for q in quantities
         },
+        invocations=None if all(p.invocations is None for p in parts) else np.concatenate([p.counts for p in parts]),
     )

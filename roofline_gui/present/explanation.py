@@ -142,10 +142,10 @@ def bars(analysis: Analysis, row: int) -> tuple[Bar, ...]:
     shown = []
     for i, resource in enumerate(analysis.bounds.resources):
         fraction = float(analysis.bounds.utilisation[i, row])
-        name = resource_name(analysis.machine, resource)
+        name = resource_name(analysis.machine_of(row), resource)
         binding = int(analysis.bounds.binding[row]) == i
         shown.append(Bar(name, resource, fraction, format_percent(fraction), binding))
-        if resource is Resource.L1 and analysis.machine.shared_is_part_of_l1:
+        if resource is Resource.L1 and analysis.machine_of(row).shared_is_part_of_l1:
             part = shared_share_of_path(analysis, row)
             if part > 0:
                 shown.append(
@@ -156,7 +156,7 @@ def bars(analysis: Analysis, row: int) -> tuple[Bar, ...]:
 
 def shared_share_of_path(analysis: Analysis, row: int) -> float:
     """Utilisation of the L1/shared path by shared memory alone; NaN where unknown."""
-    bandwidth = analysis.machine.bandwidth(Level.L1)
+    bandwidth = analysis.machine_of(row).bandwidth(Level.L1)
     time = float(analysis.groups.demand.time[row])
     if bandwidth is None or not time > 0:
         return float("nan")
@@ -200,7 +200,7 @@ def facts(analysis: Analysis, row: int) -> tuple[Fact, ...]:
         traffic = float(demand.traffic(level)[row])
         if traffic != traffic:
             continue
-        name = level_name(analysis.machine, level) if level is not Level.SHARED else "shared memory"
+        name = level_name(analysis.machine_of(row), level) if level is not Level.SHARED else "shared memory"
         shown.append(Fact(f"Q {name}", format_quantity(traffic, Unit.BYTE), provenance(f"bytes.{level.value}")))
         if traffic > 0 and flop > 0:
             shown.append(Fact(f"  I {name}", format_quantity(flop / traffic, Unit.FLOP_PER_BYTE)))
@@ -210,7 +210,7 @@ def facts(analysis: Analysis, row: int) -> tuple[Fact, ...]:
 
 def _capacity(analysis: Analysis, row: int, resource: Resource) -> tuple[Figure | None, Unit, str]:
     """The ceiling that a row is held against, its unit and its name."""
-    machine = analysis.machine
+    machine = analysis.machine_of(row)
     if resource.is_memory:
         level = Level(resource.value)
         if level is Level.SHARED and machine.shared_is_part_of_l1:

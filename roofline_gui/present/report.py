@@ -57,7 +57,7 @@ def _row(rows: Table, analysis: Analysis, i: int) -> dict[str, Any]:
     cells = {name: _plain(column[i]) for name, column in rows.columns.items()}
     cells["launches"] = int(cells["launches"])
     utilisation = {r.value: _plain(analysis.bounds.utilisation[k, i]) for k, r in enumerate(analysis.bounds.resources)}
-    if Resource.L1 in analysis.bounds.resources and analysis.machine.shared_is_part_of_l1:
+    if Resource.L1 in analysis.bounds.resources and analysis.machine_of(i).shared_is_part_of_l1:
         utilisation[Resource.SHARED.value] = _plain(shared_share_of_path(analysis, i))
     findings = []
     for finding in find(analysis, i):

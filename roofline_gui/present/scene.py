@@ -8,7 +8,7 @@ from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.demand import Bools, Floats, Ints
 from roofline_gui.model.document import Document
 from roofline_gui.model.launches import Flag
-from roofline_gui.model.machine import Level, Machine
+from roofline_gui.model.machine import Level
 from roofline_gui.model.roofline import Resource
 from roofline_gui.model.units import format_percent
 from roofline_gui.present.axis import Frame, machine_frame
@@ -229,7 +229,7 @@ def _log_intensities(analysis: Analysis) -> Floats:
     table = np.full((len(LEVELS), len(analysis)), np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
         for i, level in enumerate(LEVELS):
-            traffic = _traffic(analysis, analysis.machine, level)
+            traffic = _traffic(analysis, level)
             if traffic is None:
                 continue
             values = np.log10(bounds.flop / traffic)
@@ -239,11 +239,11 @@ def _log_intensities(analysis: Analysis) -> Floats:
     return table
 
 
-def _traffic(analysis: Analysis, machine: Machine, level: Level) -> Floats | None:
+def _traffic(analysis: Analysis, level: Level) -> Floats | None:
     """Bytes that occupied a level, as the bounds took them (on one data path or two): t_r · B."""
-    bandwidth = machine.bandwidth(level)
     resource = Resource(level.value)
-    if bandwidth is not None and resource in analysis.bounds.resources:
+    if resource in analysis.bounds.resources:
+        bandwidth = np.array([m.bandwidth(level) or np.nan for m in analysis.machines])[analysis.machine_of_row]
         return np.asarray(analysis.bounds.needed[analysis.bounds.resources.index(resource)] * bandwidth)
     return analysis.groups.demand.traffic(level) if level is Level.DRAM else None
 

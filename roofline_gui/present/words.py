@@ -96,11 +96,11 @@ def roof_name(analysis: Analysis, row: int) -> str:
     resource = bound_by(analysis, row)
     if resource is None:
         return "roof"
-    if resource in (Resource.L1, Resource.SHARED) and analysis.machine.shared_is_part_of_l1:
+    if resource in (Resource.L1, Resource.SHARED) and analysis.machine_of(row).shared_is_part_of_l1:
         part = "shared memory" if resource is Resource.SHARED else "L1"
-        return f"{level_name(analysis.machine, Level.L1)} path ({part})"
+        return f"{level_name(analysis.machine_of(row), Level.L1)} path ({part})"
     if resource.is_memory:
-        return level_name(analysis.machine, Level(resource.value))
+        return level_name(analysis.machine_of(row), Level(resource.value))
     if resource is Resource.XU:
         return "XU"
     precision = analysis.bounds.precision_of(row)

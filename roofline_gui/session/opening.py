@@ -1,15 +1,17 @@
 """Reading profiles from files, in the background, and what a document makes of them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from roofline_gui.model.document import Document, open_profiles
+from roofline_gui.model.document import Document, add_sources, open_sources
 from roofline_gui.model.grouping import default_grouping
 from roofline_gui.model.launches import concatenate
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile, Refusal
+from roofline_gui.model.source import Source, sources_of
+from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.messages import Message, Severity
 
 ReadProfile: TypeAlias = Callable[[Path, Callable[[float], None]], Profile | Refusal]
@@ -17,31 +19,46 @@ ReadProfile: TypeAlias = Callable[[Path, Callable[[float], None]], Profile | Ref
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opened:
-    """What came of reading some files: the `profiles` of the readable `paths`, and the `refusals` of the others.
+    """What came of reading some files: the `sources` in the readable `paths`, and the `refusals` of the others.
 
-    machine: the one that the profiles were taken on, None where nothing tells.
+    The machine of a source is the one that it was taken on, None where nothing tells.
     """
 
-    profiles: tuple[Profile, ...]
+    sources: tuple[Source, ...]
     paths: tuple[Path, ...]
     refusals: tuple[Refusal, ...]
-    machine: Machine | None = None
+
+    @property
+    def machine(self) -> Machine | None:
+        """The machine of the first source that tells one."""
+        return next((s.machine for s in self.sources if s.machine is not None), None)
 
     def lay_into(self, document: Document) -> Document:
-        """`document` with the profiles in place of its own; it keeps its machine where nothing tells another."""
-        grouping = default_grouping(concatenate([p.launches for p in self.profiles]))
-        return open_profiles(document, self.profiles, self.machine, grouping)
+        """`document` with the sources behind its own, or in the place of the bundled example.
+
+        A source keeps a machine of its own only where it differs from the document's.
+        """
+        if all(s.profile.path == str(EXAMPLE_PROFILE) for s in document.sources):
+            grouping = default_grouping(concatenate([s.profile.launches for s in self.sources]))
+            machine = self.machine or document.machine
+            return open_sources(document, _judged_on(self.sources, machine), machine, grouping)
+        return add_sources(document, _judged_on(self.sources, document.machine))
+
+
+def _judged_on(sources: Sequence[Source], machine: Machine | None) -> tuple[Source, ...]:
+    """The sources with no machine of their own where it is `machine` anyway."""
+    return tuple(replace(s, machine=None) if s.machine == machine else s for s in sources)
 
 
 def read_files(
     paths: Sequence[Path], machines: Sequence[Machine], read: ReadProfile, progress: Callable[[float], None]
 ) -> Opened:
-    """Read `paths` one after the other. The machine is that of the first device that is among `machines`, else the
-    ceilings that a profile carries. What `progress` raises ends the reading.
+    """Read `paths` one after the other. The machine of a source is that of its first device that is among `machines`,
+    else the ceilings that it carries. What `progress` raises ends the reading.
     """
     from roofline_gui.io.profile_machine import machine_of_profiles  # imports msgspec, which the first paint can spare
 
-    profiles: list[Profile] = []
+    sources: list[Source] = []
     readable: list[Path] = []
     refusals: list[Refusal] = []
     for i, path in enumerate(paths):
@@ -49,10 +66,9 @@ def read_files(
         if isinstance(result, Refusal):
             refusals.append(result)
         else:
-            profiles.append(result)
+            sources += [replace(s, machine=machine_of_profiles([s.profile], machines)) for s in sources_of(result)]
             readable.append(path)
-    machine = machine_of_profiles(profiles, machines)
-    return Opened(tuple(profiles), tuple(readable), tuple(refusals), machine)
+    return Opened(tuple(sources), tuple(readable), tuple(refusals))
 
 
 def _part_of(progress: Callable[[float], None], part: int, parts: int) -> Callable[[float], None]:
@@ -60,22 +76,20 @@ def _part_of(progress: Callable[[float], None], part: int, parts: int) -> Callab
 
 
 def machine_message(opened: Opened, document: Document, machines: Sequence[Machine]) -> Message | None:
-    """What to say about the machine that `document` judges `opened` profiles on; nothing where it is the right one."""
-    devices = list(dict.fromkeys(name for p in opened.profiles for name, _ in p.devices if name))
+    """What to say about the machines that the `opened` sources are judged on; nothing where they are the right ones."""
+    devices = list(dict.fromkeys(name or f"CC {cc}" for s in opened.sources for name, cc in s.profile.devices))
     named = f"“{devices[0]}” is not in the catalogue" if devices else "The file does not name its device"
     if document.machine is None:
         text = "Nothing can be judged without a machine: choose the one that it ran on in the Machine pane."
         return Message(Severity.NOTE, f"{named}.", text)
-    if opened.machine is None:
+    untold = [s.name for s in opened.sources if s.machine is None]
+    if untold and len(devices) > 1:
+        text = f"Give each source its machine in the Profile pane. Seen: {', '.join(devices)}."
+        return Message(Severity.NOTE, f"Several kinds of device under one machine, {document.machine.name}.", text)
+    if untold:
         text = "Choose the machine that it ran on in the Machine pane."
         return Message(Severity.NOTE, f"{named}: judged against the {document.machine.name}, as before.", text)
-    if all(opened.machine is not m for m in machines):
+    if any(s.machine not in machines for s in opened.sources):
         text = "They hold at the clock of the profiled run. Choose another machine in the Machine pane."
         return Message(Severity.NOTE, f"{named}: judged against the ceilings that the profile carries.", text)
-    if len(devices) > 1:
-        return Message(
-            Severity.NOTE,
-            f"The profiles come from several devices; all are judged on the {opened.machine.name}.",
-            f"Seen: {', '.join(devices)}. Open the files of one device at a time to judge each on its own.",
-        )
     return None

@@ -132,7 +132,7 @@ class Session(QObject):
         if old.thresholds != document.thresholds:
             self.settings.thresholds = document.thresholds
         before = self._selection
-        same_launches = old.profiles == document.profiles
+        same_launches = old.profiles == document.profiles  # hiding a source renumbers the launches
         self._launches = self._launches if same_launches else frozenset()
         self._selection = self._rows_of(self._launches)
         self.document_changed.emit(old, document)
@@ -187,7 +187,7 @@ class Session(QObject):
     @property
     def machines(self) -> tuple[Machine, ...]:
         """What can be chosen: the catalogue, then the ceilings that the open profiles carry."""
-        own = [p.own_ceilings for p in self._document.profiles if p.own_ceilings is not None]
+        own = [s.profile.own_ceilings for s in self._document.sources if s.profile.own_ceilings is not None]
         return (*self.catalogue.machines, *own)
 
     def open(self, paths: Sequence[Path], first: bool = False) -> None:
@@ -205,7 +205,7 @@ class Session(QObject):
 
         def work(progress: Progress) -> tuple[Opened, _Prepared | None]:
             opened = read_files(paths, machines, read, progress)
-            return opened, _prepare(opened.lay_into(document)) if opened.profiles else None
+            return opened, _prepare(opened.lay_into(document)) if opened.sources else None
 
         def finish(result: tuple[Opened, _Prepared | None]) -> None:
             opened, prepared = result
@@ -217,7 +217,7 @@ class Session(QObject):
         self.runner.start(title, work, finish, lambda error: self.tell(_unreadable(paths, error)))
 
     def _finish_open(self, title: str, opened: Opened, first: bool) -> None:
-        if opened.profiles:
+        if opened.sources:
             document = opened.lay_into(self._document)
             if first:
                 self.start_with(document)
@@ -273,12 +273,12 @@ class Session(QObject):
 
 def _analysis_key(document: Document) -> object:
     """What an analysis depends on: two documents with equal keys have the same one."""
-    return document.profiles, document.machine, document.grouping, document.thresholds
+    return document.shown, document.machine, document.grouping, document.thresholds
 
 
 def _ledger_key(document: Document) -> object:
     """What a ledger depends on: limits of verdicts change nothing in it."""
-    return document.profiles, document.machine, document.grouping
+    return document.shown, document.machine, document.grouping
 
 
 def _prepare(document: Document) -> _Prepared:

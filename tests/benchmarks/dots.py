@@ -18,6 +18,7 @@ from roofline_gui.model.ledger import Ledger
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
+from roofline_gui.model.source import Source
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
 
 
@@ -41,7 +42,7 @@ def canvas_with(count: int) -> RooflineCanvas:
         demand=demand(time, {Precision.FP32: rate * time}, {Level.DRAM: rate * time / intensity}),
         flags=np.zeros(count, dtype=np.int64),
     )
-    document = Document("", (Profile("dots", "", launches, Ledger(count)),), machine, Grouping.LAUNCH)
+    document = Document("", (Source(Profile("dots", "", launches, Ledger(count)), "dots"),), machine, Grouping.LAUNCH)
     canvas = RooflineCanvas()
     canvas.resize(1280, 800)
     canvas.show_document(document, analyse(document))

@@ -73,4 +73,4 @@ def launches(
 def analysis_of(
     found: Launches, grouping: Grouping = Grouping.LAUNCH, machine: Machine = MACHINE, near: float = 0.8
 ) -> Analysis:
-    return analyse_launches(found, machine, grouping, Thresholds(near=near), tuple("p.csv" for _ in range(len(found))))
+    return analyse_launches(found, machine, grouping, Thresholds(near=near), "p.csv")

@@ -12,6 +12,7 @@ from roofline_gui.model.ledger import Ledger
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
+from roofline_gui.model.source import Source
 from roofline_gui.present.axis import Frame, Viewport
 from roofline_gui.present.labels import Box
 from roofline_gui.present.layout import Layout, dots_in, lay_out, nearest_dot
@@ -45,7 +46,7 @@ def scene_of(
         {Level.DRAM: bytes, Level.L2: [2 * q for q in bytes], Level.L1: [5 * q for q in bytes]},
     )
     profile = Profile("test.csv", "test.csv", read, Ledger(len(read)))
-    document = Document("Title", (profile,), ROUND, Grouping.LAUNCH, view=view or View())
+    document = Document("Title", (Source(profile, profile.name),), ROUND, Grouping.LAUNCH, view=view or View())
     return scene(document, analyse(document), frozenset(range(n)))
 
 

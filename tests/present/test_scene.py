@@ -15,6 +15,7 @@ from roofline_gui.model.ledger import Ledger
 from roofline_gui.model.machine import ComputeCeiling, Figure, Kind, Level, Machine, MemoryLevel
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
+from roofline_gui.model.source import Source
 from roofline_gui.present.ceilings import Side
 from roofline_gui.present.palette import REST, Shape
 from roofline_gui.present.scene import LEVELS, Scene, scene, select
@@ -27,7 +28,7 @@ def document_of(
     read: Launches, grouping: Grouping = Grouping.LAUNCH, view: View | None = None, machine: Machine = ROUND
 ) -> tuple[Document, Analysis]:
     profile = Profile("test.csv", "test.csv", read, Ledger(len(read)))
-    document = Document("Title", (profile,), machine, grouping, view=view or View())
+    document = Document("Title", (Source(profile, profile.name),), machine, grouping, view=view or View())
     analysis = analyse(document)
     assert analysis is not None
     return document, analysis

@@ -1,6 +1,7 @@
 """Profiles and sessions from stated numbers, with a reader that needs no file and jobs that run at once."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
@@ -13,6 +14,8 @@ from roofline_gui.model.ledger import Ledger
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile, Refusal
+from roofline_gui.model.source import Source
+from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.jobs import JobRunner
 from roofline_gui.session.session import Session
 from roofline_gui.session.settings import Settings
@@ -35,10 +38,15 @@ def profile(name: str = "run.csv", of: Launches = KERNELS, device: str = "", own
     return Profile(name, f"/data/{name}", of, Ledger(read=len(of)), ((device, "9.0"),) if device else (), own)
 
 
-def document(**changes: object) -> Document:
+def example() -> Profile:
+    """What the program starts with: it gives way to the first file that is opened."""
+    return replace(profile(), path=str(EXAMPLE_PROFILE))
+
+
+def document(profiles: tuple[Profile, ...] | None = None, **changes: object) -> Document:
     known: dict[str, object] = {
         "title": "run.csv",
-        "profiles": (profile(),),
+        "sources": tuple(Source(p, p.name) for p in profiles or (profile(),)),
         "machine": ROUND,
         "grouping": Grouping.LAUNCH,
     }

@@ -15,7 +15,7 @@ from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import MOST_MESSAGES
 from tests.model.builders import ROUND
-from tests.session.builders import KERNELS, document, profile, session
+from tests.session.builders import KERNELS, document, example, profile, session
 
 OTHER = dataclasses.replace(ROUND, id="other", name="Other", device_names=("other gpu",))
 NO_TABLE = Refusal("notes.csv", "No kernels in it.", "Profile with ncu.", "ncu --csv", "line 3")
@@ -147,7 +147,7 @@ def test_selection_is_told_only_when_it_changes(tmp_path: Path) -> None:
 
 def test_opening_is_one_edit_on_the_machine_of_the_profile(tmp_path: Path) -> None:
     here = session(tmp_path, {"new.csv": profile("new.csv", device="Other GPU")}, machines=(ROUND, OTHER))
-    before = document()
+    before = document(profiles=(example(),))
     here.start_with(before)
     here.select({1})
     here.open([Path("/data/new.csv")])
@@ -167,13 +167,30 @@ def test_several_files_are_opened_together(tmp_path: Path) -> None:
     here = session(
         tmp_path, {"a.csv": profile("a.csv", device="Test"), "b.csv": profile("b.csv"), "notes.csv": NO_TABLE}
     )
-    here.start_with(document())
+    here.start_with(document(profiles=(example(),)))
     here.open([Path("a.csv"), Path("notes.csv"), Path("b.csv")])
     assert [p.name for p in here.document.profiles] == ["a.csv", "b.csv"]
     assert here.analysis is not None
     assert len(here.analysis.groups.launches) == 2 * len(KERNELS)
     assert any("notes.csv: No kernels in it." in m.title for m in here.messages)
     assert here.undo_stack.undoText() == "Open 3 files"
+
+
+def test_a_file_opened_later_becomes_another_source(tmp_path: Path) -> None:
+    here = session(tmp_path, {"new.csv": profile("new.csv", device="Other GPU")}, machines=(ROUND, OTHER))
+    here.start_with(document())
+    here.open([Path("/data/new.csv")])
+    assert [s.name for s in here.document.sources] == ["run.csv", "new.csv"]
+    assert here.document.machine is ROUND
+    assert here.document.sources[1].machine is OTHER  # judged on the device that it names
+    assert here.analysis is not None
+    judged_on = {
+        here.analysis.source_of_launch[int(here.analysis.groups.first[r])]: here.analysis.machine_of(r).name
+        for r in range(len(here.analysis))
+    }
+    assert judged_on == {"run.csv": ROUND.name, "new.csv": OTHER.name}
+    here.undo_stack.undo()
+    assert [s.name for s in here.document.sources] == ["run.csv"]
 
 
 def test_refused_file_leaves_the_document_as_it_was(tmp_path: Path) -> None:
@@ -231,7 +248,7 @@ def test_cancelled_opening_leaves_the_document_as_it_was(tmp_path: Path) -> None
 def test_edits_made_while_a_file_is_read_stay(tmp_path: Path) -> None:
     kept: list[Callable[[], None]] = []
     here = session(tmp_path, {"new.csv": profile("new.csv")}, executor=kept.append)
-    here.start_with(document())
+    here.start_with(document(profiles=(example(),)))
     here.open([Path("new.csv")])
     here.edit("Move", set_thresholds(here.document, Thresholds(near=0.9)))
     here.edit("Machine", choose_machine(here.document, OTHER))
@@ -268,7 +285,7 @@ def test_machine_of_an_unknown_device(
     tmp_path: Path, device: str, own: object, before: object, expected: object, told: str
 ) -> None:
     here = session(tmp_path, {"new.csv": profile("new.csv", device=device, own=own)})  # type: ignore[arg-type]
-    here.start_with(document(machine=before))
+    here.start_with(document(profiles=(example(),), machine=before))
     here.open([Path("new.csv")])
     assert here.document.machine is expected
     (message,) = here.messages

@@ -134,7 +134,7 @@ def test_undo_names_what_it_takes_back(window: MainWindow, session: Session) -> 
 def test_opening_through_the_menu(window: MainWindow, session: Session, answers: Answers) -> None:
     answers.files = [Path("/data/new.csv")]
     trigger(window, "open")
-    assert session.document.title == "new.csv"
+    assert [s.name for s in session.document.sources] == ["run.csv", "new.csv"]
     assert session.settings.folder == "/data"
 
 
@@ -153,7 +153,7 @@ def drop(window: MainWindow, url: str) -> bool:
 def test_dropped_files_are_opened_wherever_they_fall(window: MainWindow, session: Session) -> None:
     assert not drop(window, "https://example.org/new.csv")
     assert drop(window, "file:///data/new.csv")
-    assert session.document.title == "new.csv"
+    assert [s.name for s in session.document.sources] == ["run.csv", "new.csv"]
     assert not [w for w in window.findChildren(QWidget) if w.acceptDrops()]
 
 

@@ -36,11 +36,11 @@ S = Expected(STENCIL, 2147483648, 402653184, 250e-6)
 
 
 def stencil(**changes: float | str | None) -> Expected:
-    return Expected(**{**{"kernel": S.kernel, "flop": S.flop, "dram": S.dram, "time": S.time}, **changes})  # type: ignore[arg-type]
+    return Expected(**{"kernel": S.kernel, "flop": S.flop, "dram": S.dram, "time": S.time, **changes})  # type: ignore[arg-type]
 
 
 def axpy(kernel: str, **changes: float | None) -> Expected:
-    return Expected(**{**{"kernel": kernel, "flop": 33554432, "dram": 201326592, "time": 1e-4}, **changes})  # type: ignore[arg-type]
+    return Expected(**{"kernel": kernel, "flop": 33554432, "dram": 201326592, "time": 1e-4, **changes})  # type: ignore[arg-type]
 
 
 def opened(name: str) -> Profile:
@@ -77,7 +77,10 @@ def check(profile: Profile, expected: list[Expected]) -> None:
     [
         ("01-stdout-after-disconnect.csv", [S]),
         ("02-warning-before-header.csv", [S]),
-        ("09-raw-wide-units-row.csv", [stencil(l2=536870912, l1=1073741824), axpy("axpy_tail", l2=201326592, l1=201326592)]),
+        (
+            "09-raw-wide-units-row.csv",
+            [stencil(l2=536870912, l1=1073741824), axpy("axpy_tail", l2=201326592, l1=201326592)],
+        ),
         ("15-two-documents.csv", [S, axpy("axpy_tail")]),
         ("20-us-decimals.csv", [stencil(time=2.500005e-4)]),
         ("21-locale-german.csv", [stencil(dram=44564480, time=0.000118752)]),

@@ -7,6 +7,7 @@ from roofline_gui.model.ledger import Ledger
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
+from roofline_gui.model.source import Source
 from tests.model.builders import ROUND, launches
 
 AWKWARD_NAME = "void at::<unnamed>::f<int>(int, const T1 *)"
@@ -27,7 +28,8 @@ def document_at(
         {Precision.FP32: flop},
         {Level.DRAM: dram, Level.L2: [1.5 * q for q in dram], Level.L1: [5 * q for q in dram]},
     )
-    document = Document("Title", (Profile("test.csv", "test.csv", read, Ledger(len(read))),), ROUND, Grouping.LAUNCH)
+    source = Source(Profile("test.csv", "test.csv", read, Ledger(len(read))), "test.csv")
+    document = Document("Title", (source,), ROUND, Grouping.LAUNCH)
     analysis = analyse(document)
     assert analysis is not None
     return document, analysis

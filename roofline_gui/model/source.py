@@ -1,0 +1,54 @@
+"""A source: a profile in the document, with what the user decided about it."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from roofline_gui.model.machine import Machine
+from roofline_gui.model.profile import Profile
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """One profile of the document.
+
+    name: what the user calls it (at first the file name). shown: whether its launches are grouped, drawn and listed.
+    machine: what it is judged against; None means the document's machine.
+    """
+
+    profile: Profile
+    name: str
+    shown: bool = True
+    machine: Machine | None = None
+
+
+def sources_of(profile: Profile) -> tuple[Source, ...]:
+    """The sources of one file: one per kind of device in it, so that each can be judged on its own machine."""
+    launches = profile.launches
+    width = max(1, len(launches.compute_capability.values))
+    kinds = launches.device_name.codes * width + launches.compute_capability.codes
+    distinct, first = np.unique(kinds, return_index=True)
+    if len(distinct) <= 1:
+        return (Source(profile, profile.name),)
+    parts = []
+    for row in sorted(first.tolist()):
+        name, capability = launches.device_name[row], launches.compute_capability[row]
+        label = name or f"CC {capability}"
+        rows = np.flatnonzero(kinds == kinds[row])
+        part = replace(
+            profile,
+            launches=launches.take(rows),
+            ledger=replace(
+                profile.ledger,
+                read=len(rows),
+                unread=tuple(
+                    replace(u, launch=int(np.searchsorted(rows, u.launch)))
+                    for u in profile.ledger.unread
+                    if u.launch in rows
+                ),
+            ),
+            devices=((name, capability),),
+        )
+        parts.append(Source(part, f"{profile.name} · {label}"))
+    return tuple(parts)
+
