@@ -71,7 +71,7 @@ def write_ledger(
         number_format=" and ".join(dict.fromkeys(guess.format.example for guess in number_formats)),
         definitions=tuple(dict.fromkeys(d for a in assemblies for d in a.definitions)),
         notes=(*lines.notes, *_notes(assemblies, missing, number_formats)),
-        skipped=tuple(lines.skipped),
+        skipped=tuple(sorted(lines.skipped, key=lambda line: line.number)),
         skipped_count=lines.count,
         unread=tuple(unread),
         missing=tuple((name, REMEDIES[name]) for name in missing),
@@ -107,6 +107,8 @@ def _notes(assemblies: Sequence[Assembly], missing: Sequence[str], number_format
         chip = closest(capability)
         if chip is not None and not chip.dram:
             notes.append(f"Compute capability {capability} shares its memory with the CPU and has no DRAM counters.")
+    if any(a.launches.invocations is not None for a in assemblies):
+        notes.append("The profile is a summary: each row stands for many launches, as average × number of launches.")
     examples = dict.fromkeys(guess.format.example for guess in number_formats)
     if len(examples) > 1:
         notes.append(f"The tables of the file use different number formats: {_listed(list(examples))}.")

@@ -1,7 +1,7 @@
 """Counters of one table to launches, with what is to be said about them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from roofline_gui.io.ncu.evaluate import Evaluation, Evaluator
 from roofline_gui.io.ncu.tensor import TensorWork, evaluate_operations
 from roofline_gui.io.ncu.tensor_instructions import evaluate_instructions
 from roofline_gui.model.demand import Bools, Demand, Floats, Ints
-from roofline_gui.model.launches import Evidence, Flag, Launches, Texts
+from roofline_gui.model.launches import SUMMED_EVIDENCE, Evidence, Flag, Launches, Texts
 from roofline_gui.model.ledger import UnreadValue
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
@@ -109,11 +109,28 @@ def assemble(evaluator: Evaluator) -> Assembly:
         provenance={key: e.provenance for key, e in quantities.items() if e.known.any()},
     )
     return Assembly(
-        launches,
+        launches if table.invocations is None else _summed_up(launches, table.invocations),
         _definitions(to_sms.known, l2.known, path),
         missing,
         lacking,
         _unread(quantities, tensor, REMEDIES),
+    )
+
+
+def _summed_up(averages: Launches, invocations: Ints) -> Launches:
+    """Rows that are averages over `invocations` executions each, shape (n,), turned into their sums."""
+    demand = averages.demand
+    return replace(
+        averages,
+        demand=Demand(
+            demand.time * invocations,
+            {p: v * invocations for p, v in demand.flop.items()},
+            demand.flop_known,
+            demand.special_ops * invocations,
+            {level: v * invocations for level, v in demand.bytes.items()},
+        ),
+        evidence={e: v * invocations if e in SUMMED_EVIDENCE else v for e, v in averages.evidence.items()},
+        invocations=invocations,
     )
 
 

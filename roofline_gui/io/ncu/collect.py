@@ -9,7 +9,7 @@ from roofline_gui.io.ncu import nvtx
 from roofline_gui.io.ncu.layout import KERNEL_NAME, Header
 from roofline_gui.io.ncu.table import Column, Table
 from roofline_gui.io.ncu.units import Dimension, Scale
-from roofline_gui.model.demand import Floats
+from roofline_gui.model.demand import Floats, Ints
 from roofline_gui.model.launches import Texts
 
 ID, PROCESS, DEVICE = "ID", "Process ID", "Device"
@@ -43,6 +43,7 @@ def build_table(
     device_name: Texts | None,
     metrics: Mapping[str, tuple[Column, ...]],
     unread: Mapping[str, Mapping[int, str]],
+    invocations: Ints | None = None,
 ) -> Table:
     """A table of `count` launches from the texts per header column and the metrics."""
 
@@ -64,6 +65,7 @@ def build_table(
         compute_capability=_renamed(capability, [v.strip().replace(",", ".") for v in capability.values]),
         columns=metrics,
         unread=unread,
+        invocations=invocations,
     )
 
 

@@ -1,4 +1,7 @@
-"""One row per launch and metric: `--csv --metrics …` with metric names, `--page details` with names for people."""
+"""One row per launch and metric: `--csv --metrics …` with metric names, `--page details` with names for people.
+
+Summaries (`--print-summary`) look alike, with averages over many launches.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +21,7 @@ from roofline_gui.model.demand import Bools, Floats, Ints
 from roofline_gui.model.launches import Texts
 
 NAME, UNIT, VALUE = "Metric Name", "Metric Unit", "Metric Value"
+AVERAGE, INVOCATIONS = "Average", "Invocations"  # of a summary, whose rows stand for many launches
 _KEY = (ID, "Process ID", "Device", KERNEL_NAME, "Context", "Stream", "Block Size", "Grid Size")
 
 
@@ -29,6 +33,7 @@ class _Kept:
     targets: Ints
     values: Floats
     unread: dict[int, str]
+    invocations: Floats | None
 
     def __len__(self) -> int:
         return len(self.targets)
@@ -40,11 +45,13 @@ class LongTable:
     def __init__(self, header: Header) -> None:
         self.header = header
         self._launch = LaunchColumns.of(header)
-        self._name, self._value = header.fields.index(NAME), header.fields.index(VALUE)
+        is_summary = header.shape is Shape.SUMMARY
+        self._name, self._value = header.fields.index(NAME), header.fields.index(AVERAGE if is_summary else VALUE)
+        self._invocations = header.column(INVOCATIONS) if is_summary else None
         self._unit = header.column(UNIT)
         self._key = tuple(header.fields.index(name) for name in _KEY if name in header.fields)
         self._texts = tuple(dict.fromkeys((*self._launch.indices, *self._key, self._name, *self._optional_unit)))
-        self._numbers = (self._value,)
+        self._numbers = (self._value,) if self._invocations is None else (self._value, self._invocations)
         self._targets: dict[tuple[str, str], int] = {}
         self._target_list: list[Target] = []
         self._names: dict[str, None] = {}
@@ -57,7 +64,7 @@ class LongTable:
     @property
     def shape(self) -> Shape:
         """How the table holds launches."""
-        return Shape.LONG
+        return self.header.shape
 
     @property
     def is_empty(self) -> bool:
@@ -85,8 +92,15 @@ class LongTable:
         keep = (targets >= 0) | _changes([block.texts[i].codes for i in self._key])
         kept = block.take(keep)
         texts = {i: kept.texts[i] for i in dict.fromkeys((*self._launch.indices, *self._key))}
-        unread = kept.unread.get(self._value, {})
-        self._kept.append(_Kept(texts, targets[keep], kept.numbers[self._value], unread))
+        self._kept.append(
+            _Kept(
+                texts,
+                targets[keep],
+                kept.numbers[self._value],
+                kept.unread.get(self._value, {}),
+                None if self._invocations is None else kept.numbers[self._invocations],
+            )
+        )
 
     def _targets_of(self, block: BlockColumns) -> Ints:
         """Index of each row's target, -1 for rows that are not needed."""
@@ -129,7 +143,13 @@ class LongTable:
             pivot.device_name(),
             pivot.columns(),
             pivot.reasons(),
+            self._counts(first),
         )
+
+    def _counts(self, first: Ints) -> Ints | None:
+        """Executions behind each row of a summary."""
+        parts = [k.invocations for k in self._kept if k.invocations is not None]
+        return np.nan_to_num(np.concatenate(parts)[first], nan=1.0).astype(np.int64) if parts else None
 
 
 def _find_target(name: str, unit: str) -> Target | None:

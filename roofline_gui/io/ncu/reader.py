@@ -77,8 +77,6 @@ class _Reading:
     def _start(self, *, in_bulk: bool) -> None:
         self._in_bulk = in_bulk
         self._tables: list[_Table] = []
-        self._table: _Table | None = None  # that the next rows belong to
-        self._summary: Header | None = None
         self._lines = LineAccount()
         self._formats: dict[_Table, FormatGuess] = {}
         self._waiting: list[tuple[_Table, Rows]] = []
@@ -124,21 +122,15 @@ class _Reading:
     def _take(self, segment: Segment) -> None:
         match segment:
             case Header(shape=Shape.WIDE):
-                self._table = WideTable(segment)
-                self._tables.append(self._table)
-            case Header(shape=Shape.LONG):
-                self._table = LongTable(segment)
-                self._tables.append(self._table)
+                self._tables.append(WideTable(segment))
             case Header():
-                self._table = None
-                self._summary = segment
+                self._tables.append(LongTable(segment))
             case Units(fields):
-                if isinstance(self._table, WideTable):
-                    self._table.units = fields
+                if isinstance(self._tables[-1], WideTable):
+                    self._tables[-1].units = fields
             case Rows():
-                if self._table is not None:  # rows of a summary are no launches
-                    self._waiting.append((self._table, segment))
-                    self._waiting_size += len(segment.data)
+                self._waiting.append((self._tables[-1], segment))
+                self._waiting_size += len(segment.data)
             case SkippedLine():
                 self._lines.add(segment)
 
@@ -230,8 +222,6 @@ class _Reading:
     def _explain(self) -> Refusal:
         """Why there are no launches."""
         name, lines = self._path.name, self._lines.telling
-        if self._summary is not None:
-            return refusals.summary_page(name, self._summary.line)
         refusal = refusals.explain(name, lines)
         if refusal is None and self._tables:
             return refusals.no_rows(name, self._tables[0].header.line)

@@ -88,13 +88,6 @@ def no_counters(name: str, launches: Launches, metrics: Sequence[str]) -> Refusa
     return Refusal(name, what, advice, closest_command(launches.compute_capability[0]), detail)
 
 
-def summary_page(name: str, line: int) -> Refusal:
-    """A table of `--print-summary`: averages instead of launches."""
-    what = "This is a summary of ncu (--print-summary): averages over launches, not the launches."
-    advice = "Print or export it again without --print-summary."
-    return Refusal(name, what, advice, EXPORT_COMMAND.format("FILE"), f"The table starts in line {line}.")
-
-
 def no_rows(name: str, line: int) -> Refusal:
     """A header without rows."""
     what = "The table has a header but no kernel launches."

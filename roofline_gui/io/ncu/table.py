@@ -7,7 +7,7 @@ import numpy as np
 
 from roofline_gui.io.ncu.architecture import Architecture, capability_number, closest
 from roofline_gui.io.ncu.units import Dimension
-from roofline_gui.model.demand import Floats
+from roofline_gui.model.demand import Floats, Ints
 from roofline_gui.model.launches import Texts
 
 
@@ -29,7 +29,7 @@ class Table:
     """n launches of one document.
 
     columns: per metric name one column for every dimension it was printed in. unread: per metric and launch, why the
-    value could not be read.
+    value could not be read. invocations: executions that a row is the average of, shape (n,); None: one each.
     """
 
     count: int
@@ -44,6 +44,7 @@ class Table:
     compute_capability: Texts
     columns: Mapping[str, tuple[Column, ...]]
     unread: Mapping[str, Mapping[int, str]]
+    invocations: Ints | None = None
 
     def column(self, name: str, dimension: Dimension) -> Column | None:
         """The column of a metric in `dimension`, else one without unit, save for times: their scale matters."""
