@@ -95,6 +95,7 @@ def _add_report_options(report: argparse.ArgumentParser) -> None:
     report.add_argument("--csv", metavar="FILE", help="write the performance table (- for standard output)")
     report.add_argument("--json", metavar="FILE", help="write the whole report (- for standard output)")
     report.add_argument("--png", metavar="FILE", help="write the picture")
+    report.add_argument("--html", metavar="FILE", help="write a one-file report: picture, table, verdicts, ledger")
     report.add_argument("--size", default="1600x900", metavar="WxH", help="size of the picture in points (1600x900)")
     report.add_argument("--scale", type=float, default=1.0, metavar="S", help="pixels per point of the picture (1)")
     report.add_argument("--theme", choices=["light", "dark"], default="light", help="colours of the picture")

@@ -6,12 +6,14 @@ import os
 import re
 import sys
 import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from roofline_gui.cli.outcome import DONE, NOTHING_USABLE, UsageError
 from roofline_gui.io.machines import MachineFileError, load_catalogue, machine_to_json, resolve
 from roofline_gui.io.ncu import read_profile
-from roofline_gui.io.profile_machine import machine_of_profiles
+from roofline_gui.io.profile_machine import sources_on_their_machines
 from roofline_gui.io.table_csv import table_text
 from roofline_gui.model.analysis import Analysis, analyse
 from roofline_gui.model.diagnosis import Thresholds
@@ -20,7 +22,7 @@ from roofline_gui.model.grouping import Grouping, default_grouping
 from roofline_gui.model.launches import concatenate
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile, Refusal
-from roofline_gui.model.source import sources_of
+from roofline_gui.model.source import Source, with_document_machine
 from roofline_gui.present.report import report
 from roofline_gui.present.table import table
 from roofline_gui.present.text_table import text_table
@@ -47,15 +49,13 @@ def run(arguments: argparse.Namespace) -> int:
             profiles.append(result)
     if not profiles:
         return NOTHING_USABLE
-    grouping = (
-        Grouping(arguments.group) if arguments.group else default_grouping(concatenate([p.launches for p in profiles]))
-    )
-    sources = [source for p in profiles for source in sources_of(p)]
+    sources, machine = _on_machines(arguments.machine, profiles)
+    launches = concatenate([p.launches for p in profiles])
     document = Document(
         title=title_of(sources),
-        sources=tuple(sources),
-        machine=_machine(arguments.machine, profiles),
-        grouping=grouping,
+        sources=sources,
+        machine=machine,
+        grouping=Grouping(arguments.group) if arguments.group else default_grouping(launches),
         thresholds=thresholds,
     )
     analysis = analyse(document)
@@ -72,24 +72,30 @@ def _write_outputs(
     if arguments.json:
         data = report(document.profiles, analysis, machine_to_json(analysis.machine))
         _write(arguments.json, json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
-    if arguments.png:
+    if arguments.png or arguments.html:
         _draw(arguments, document, analysis, size)
-    if not (arguments.csv or arguments.json or arguments.png):
+    if not (arguments.csv or arguments.json or arguments.png or arguments.html):
         print(text_table(document, analysis))
 
 
 def _draw(arguments: argparse.Namespace, document: Document, analysis: Analysis, size: tuple[int, int]) -> None:
+    from roofline_gui.present.html_report import html_report
     from roofline_gui.present.palette import DARK, LIGHT
-    from roofline_gui.ui.picture import PictureError, offscreen_application, save_png
+    from roofline_gui.ui.picture import PictureError, offscreen_application, png_bytes, render_image, save_png
 
     application = offscreen_application()
     palette = DARK if arguments.theme == "dark" else LIGHT
     try:
-        save_png(Path(arguments.png), document, analysis, size=size, scale=arguments.scale, palette=palette)
+        if arguments.png:
+            save_png(Path(arguments.png), document, analysis, size=size, scale=arguments.scale, palette=palette)
+            _say_written(arguments.png)
+        if arguments.html:
+            # Twice the pixels, so that the picture is sharp where a page is zoomed or printed.
+            image = render_image(document, analysis, size=size, scale=max(2.0, arguments.scale), palette=palette)
+            _write(arguments.html, html_report(document, analysis, png_bytes(image)))
     except PictureError as error:
         raise UsageError(str(error)) from error
     del application
-    _say_written(arguments.png)
 
 
 def _thresholds(arguments: argparse.Namespace) -> Thresholds:
@@ -106,10 +112,27 @@ def _size(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def _machine(choice: str, profiles: list[Profile]) -> Machine:
+def _on_machines(choice: str, profiles: list[Profile]) -> tuple[tuple[Source, ...], Machine]:
+    """The sources of the profiles and the machine of the document.
+
+    With "auto" each source is judged on the machine that it was taken on, else all on the chosen one.
+    """
     catalogue = load_catalogue()
     for problem in catalogue.problems:
         print(f"roofline-gui: {problem}", file=sys.stderr)
+    sources = [s for p in profiles for s in sources_on_their_machines(p, catalogue.machines)]
+    if choice == "auto":
+        machine = next((s.machine for s in sources if s.machine is not None), None)
+        if machine is None:
+            raise UsageError(_unknown_machine(profiles, catalogue.machines))
+        untold = [s.name for s in sources if s.machine is None]
+        if untold:
+            print(f"roofline-gui: {', '.join(untold)}: device unknown, judged on the {machine.name}.", file=sys.stderr)
+        return with_document_machine(sources, machine), machine
+    return tuple(replace(s, machine=None) for s in sources), _chosen_machine(choice, profiles, catalogue.machines)
+
+
+def _chosen_machine(choice: str, profiles: list[Profile], machines: Sequence[Machine]) -> Machine:
     if choice == "profile":
         own = next((p.own_ceilings for p in profiles if p.own_ceilings is not None), None)
         if own is None:
@@ -118,20 +141,19 @@ def _machine(choice: str, profiles: list[Profile]) -> Machine:
                 "roofline-gui ncu-command prints a command that collects them."
             )
         return own
-    if choice != "auto":
-        try:
-            return resolve(catalogue.machines, choice)
-        except (MachineFileError, LookupError) as error:
-            raise UsageError(f"--machine {choice}: {error}") from error
-    machine = machine_of_profiles(profiles, catalogue.machines)
-    if machine is None:
-        names = ", ".join(sorted({name or f"CC {cc}" for p in profiles for name, cc in p.devices if name or cc}))
-        known = ", ".join(m.id for m in catalogue.machines)
-        raise UsageError(
-            f"the machine is unknown: the profile names {names or 'no device'}, which is not in the catalogue, "
-            f"and carries no ceilings of its own.\nChoose one with --machine ID ({known}) or --machine FILE."
-        )
-    return machine
+    try:
+        return resolve(machines, choice)
+    except (MachineFileError, LookupError) as error:
+        raise UsageError(f"--machine {choice}: {error}") from error
+
+
+def _unknown_machine(profiles: list[Profile], machines: Sequence[Machine]) -> str:
+    names = ", ".join(sorted({name or f"CC {cc}" for p in profiles for name, cc in p.devices if name or cc}))
+    known = ", ".join(m.id for m in machines)
+    return (
+        f"the machine is unknown: the profile names {names or 'no device'}, which is not in the catalogue, "
+        f"and carries no ceilings of its own.\nChoose one with --machine ID ({known}) or --machine FILE."
+    )
 
 
 def _write(target: str, text: str) -> None:

@@ -1,16 +1,22 @@
-"""Which machine a profile was taken on."""
+"""Which machines profiles were taken on."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from roofline_gui.io.machines import find_by_device
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile
+from roofline_gui.model.source import Source, sources_of
 
 
-def machine_of_profiles(profiles: Sequence[Profile], machines: Sequence[Machine]) -> Machine | None:
-    """The catalogue's machine for the first device that it knows, else the first profile's own ceilings, else None."""
-    for profile in profiles:
-        for name, _ in profile.devices:
-            if name and (found := find_by_device(machines, name)) is not None:
-                return found
-    return next((p.own_ceilings for p in profiles if p.own_ceilings is not None), None)
+def sources_on_their_machines(profile: Profile, machines: Sequence[Machine]) -> tuple[Source, ...]:
+    """The sources of a file, each with the machine that it was taken on; None where nothing tells."""
+    return tuple(replace(s, machine=machine_of(s.profile, machines)) for s in sources_of(profile))
+
+
+def machine_of(profile: Profile, machines: Sequence[Machine]) -> Machine | None:
+    """The catalogue's machine for the first device that it knows, else the profile's own ceilings, else None."""
+    for name, _ in profile.devices:
+        if name and (found := find_by_device(machines, name)) is not None:
+            return found
+    return profile.own_ceilings

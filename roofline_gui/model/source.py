@@ -1,5 +1,6 @@
 """A source: a profile in the document, with what the user decided about it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,6 +21,11 @@ class Source:
     name: str
     shown: bool = True
     machine: Machine | None = None
+
+
+def with_document_machine(sources: Sequence[Source], machine: Machine | None) -> tuple[Source, ...]:
+    """The sources, with no machine of their own where it would be the document's `machine` anyway."""
+    return tuple(replace(s, machine=None) if s.machine == machine else s for s in sources)
 
 
 def sources_of(profile: Profile) -> tuple[Source, ...]:

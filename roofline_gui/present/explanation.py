@@ -19,6 +19,7 @@ from roofline_gui.present.words import (
     level_name,
     resource_name,
     roof_name,
+    thresholds_words,
 )
 
 
@@ -87,18 +88,12 @@ def explain(analysis: Analysis, row: int) -> Explanation:
         regime=regime_text(analysis, row),
         metric=metric_text(analysis, row),
         headroom=headroom_text(analysis, row),
-        thresholds=thresholds_text(analysis),
+        thresholds=thresholds_words(analysis.thresholds),
         advice=remarks[0][2],
         bars=bars(analysis, row),
         findings=tuple(Remark(f.code.value, text, action) for f, text, action in remarks[1:]),
         facts=facts(analysis, row),
     )
-
-
-def thresholds_text(analysis: Analysis) -> str:
-    """The two limits behind every verdict."""
-    near, far = format_percent(analysis.thresholds.near), format_percent(analysis.thresholds.far)
-    return f"done from {near} of roof, far below under {far}"
 
 
 def regime_text(analysis: Analysis, row: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from roofline_gui.model.analysis import Analysis, binding_resources
-from roofline_gui.model.diagnosis import Regime, Verdict
+from roofline_gui.model.diagnosis import Regime, Thresholds, Verdict
 from roofline_gui.model.findings import Code, Finding
 from roofline_gui.model.grouping import Grouping, Lack
 from roofline_gui.model.launches import Evidence
@@ -120,6 +120,11 @@ def headline(analysis: Analysis, row: int) -> str:
     if verdict is Verdict.MEMORY_SUBOPTIMAL and analysis.bounds.fraction[row] >= analysis.thresholds.near:
         return f"Memory-bound, full of waste: {share} of the {roof} roof"
     return f"{VERDICT_NAMES[verdict]}: {share} of the {roof} roof"
+
+
+def thresholds_words(thresholds: Thresholds) -> str:
+    """The two limits behind every verdict."""
+    return f"Done from {format_percent(thresholds.near)} of roof, far below under {format_percent(thresholds.far)}."
 
 
 def advice(verdict: Verdict, resource: Resource | None, wasteful: bool) -> str:

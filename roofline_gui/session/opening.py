@@ -1,7 +1,7 @@
 """Reading profiles from files, in the background, and what a document makes of them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -10,7 +10,7 @@ from roofline_gui.model.grouping import default_grouping
 from roofline_gui.model.launches import concatenate
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile, Refusal
-from roofline_gui.model.source import Source, sources_of
+from roofline_gui.model.source import Source, with_document_machine
 from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.messages import Message, Severity
 
@@ -41,13 +41,8 @@ class Opened:
         if all(s.profile.path == str(EXAMPLE_PROFILE) for s in document.sources):
             grouping = default_grouping(concatenate([s.profile.launches for s in self.sources]))
             machine = self.machine or document.machine
-            return open_sources(document, _judged_on(self.sources, machine), machine, grouping)
-        return add_sources(document, _judged_on(self.sources, document.machine))
-
-
-def _judged_on(sources: Sequence[Source], machine: Machine | None) -> tuple[Source, ...]:
-    """The sources with no machine of their own where it is `machine` anyway."""
-    return tuple(replace(s, machine=None) if s.machine == machine else s for s in sources)
+            return open_sources(document, with_document_machine(self.sources, machine), machine, grouping)
+        return add_sources(document, with_document_machine(self.sources, document.machine))
 
 
 def read_files(
@@ -56,7 +51,8 @@ def read_files(
     """Read `paths` one after the other. The machine of a source is that of its first device that is among `machines`,
     else the ceilings that it carries. What `progress` raises ends the reading.
     """
-    from roofline_gui.io.profile_machine import machine_of_profiles  # imports msgspec, which the first paint can spare
+    # Imports msgspec, which the first paint can spare.
+    from roofline_gui.io.profile_machine import sources_on_their_machines
 
     sources: list[Source] = []
     readable: list[Path] = []
@@ -66,7 +62,7 @@ def read_files(
         if isinstance(result, Refusal):
             refusals.append(result)
         else:
-            sources += [replace(s, machine=machine_of_profiles([s.profile], machines)) for s in sources_of(result)]
+            sources += sources_on_their_machines(result, machines)
             readable.append(path)
     return Opened(tuple(sources), tuple(readable), tuple(refusals))
 

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QIODevice, QSaveFile, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QSaveFile, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainter
 
 from roofline_gui.model.analysis import Analysis
@@ -128,6 +128,17 @@ def save_png(
         raise PictureError(f"Cannot write {path}: {writer.errorString()}.")
     if not file.commit():
         raise PictureError(f"Cannot write {path}: {file.errorString()}.")
+
+
+def png_bytes(image: QImage) -> bytes:
+    """An image as the bytes of a PNG file."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QImageWriter(buffer, b"png")
+    writer.setCompression(COMPRESSION)
+    if not writer.write(image):
+        raise PictureError(f"Cannot make a PNG: {writer.errorString()}.")
+    return bytes(buffer.data().data())
 
 
 def _paint_key(painter: QPainter, key: Key, style: Style, palette: Palette) -> None:

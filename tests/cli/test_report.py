@@ -196,3 +196,18 @@ def test_an_ascii_terminal_gets_the_table_too() -> None:
     )
     assert b"lm_head" in done.stdout
     assert b"Traceback" not in done.stderr
+
+
+def test_each_device_of_a_file_is_judged_on_its_own_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "out.csv"
+    files = [str(H200 / "kernels-recommended-raw.csv"), str(DATA / "cases" / "16-two-processes-two-gpus.csv")]
+    assert main(["report", *files, "--csv", str(target)]) == 0
+    message = capsys.readouterr().err
+    assert "CC 8.0" in message  # the second file names no device: said, and judged on the first machine
+    assert "H200" in message
+    sources = {r["source"] for r in rows_of(target)}
+    assert sources == {
+        "kernels-recommended-raw.csv",
+        "16-two-processes-two-gpus.csv · CC 9.0",
+        "16-two-processes-two-gpus.csv · CC 8.0",
+    }
