@@ -33,16 +33,15 @@ class DataPath:
 
 def evaluate_data_path(evaluator: Evaluator, flop: Floats, tensor_flop: Floats) -> DataPath:
     """Traffic of the data path; `flop` and `tensor_flop` (shape (n,)) tell who loaded around write-back."""
-    gmma = _warpgroup_operands(evaluator)
-    shared = evaluator.evaluate(SHARED).plus(gmma)
+    shared = evaluator.evaluate(SHARED).plus(_warpgroup_operands(evaluator))
     wavefronts = evaluator.evaluate(WAVEFRONTS)
     written_back = evaluator.evaluate(WRITEBACK)
     written_back = written_back.plus(shared).otherwise(written_back).flagged(Flag.L1_FROM_WRITEBACK)
     minimum = evaluator.evaluate(WRITEBACK_ACTIVE).values
     with np.errstate(divide="ignore", invalid="ignore"):
         bypassed = ~wavefronts.known & (tensor_flop > 0) & (flop / written_back.values > BYPASS_INTENSITY)
-        # Operands of warpgroup MMA never pass write-back: they are no waste.
-        over_minimum = np.where(minimum > 0, np.maximum(wavefronts.values - gmma.values, 0) / minimum, np.nan)
+        # Both counters see the operands of warpgroup MMA, one wavefront each: they are no waste.
+        over_minimum = np.where(minimum > 0, wavefronts.values / minimum, np.nan)
     l1 = wavefronts.otherwise(_without(written_back, bypassed))
     return DataPath(l1, shared, wavefronts.known, over_minimum)
 

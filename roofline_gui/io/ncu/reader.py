@@ -242,8 +242,10 @@ def _merged(waiting: Sequence[tuple[_Table, Rows]], limit: int) -> Iterator[tupl
 
 
 def _sample(waiting: Sequence[tuple[_Table, Rows]]) -> Iterator[tuple[str, bool]]:
-    """Number cells, each with whether it must be a whole number."""
+    """Number cells, each with whether it must be a whole number. Part of a number may look like another format."""
     for table, rows in waiting:
+        if rows.cut:
+            continue
         text = io.StringIO(rows.data.decode(), newline="")
         for cells in csv.reader(text, delimiter=table.header.delimiter):
             yield from table.sample(cells)

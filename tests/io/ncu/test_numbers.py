@@ -1,0 +1,120 @@
+"""Numbers in the formats of several locales, and what is no number."""
+
+import math
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roofline_gui.io.ncu.numbers import (
+    APOSTROPHE,
+    COMMA,
+    POINT,
+    SPACED_COMMA,
+    SPACED_POINT,
+    NumberFormat,
+    guess_format,
+    parse_number,
+)
+
+FORMATS = [POINT, COMMA, SPACED_COMMA, SPACED_POINT, APOSTROPHE]
+
+
+def printed(value: Decimal, number_format: NumberFormat, *, grouped: bool = True) -> str:
+    text = f"{value:,f}" if grouped else f"{value:f}"
+    return text.translate({ord(","): number_format.group, ord("."): number_format.decimal})
+
+
+numbers = st.decimals(0, 10**15, places=2)
+
+
+@given(numbers, st.sampled_from(FORMATS), st.booleans())
+def test_what_is_printed_is_read_back(value: Decimal, number_format: NumberFormat, grouped: bool) -> None:
+    assert parse_number(printed(value, number_format, grouped=grouped), number_format) == float(value)
+
+
+@given(st.integers(0, 2**53))
+def test_whole_numbers_are_exact(value: int) -> None:
+    assert parse_number(f"{value:,}") == value
+
+
+@pytest.mark.parametrize("space", [" ", "\u00a0", "\u202f"])
+def test_every_kind_of_space_groups(space: str) -> None:
+    assert parse_number(f"1{space}234{space}567,89", SPACED_COMMA) == 1234567.89
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("440 (64; 64; 64)", 440),
+        ("1,234.5 (1; 2)", 1234.5),
+        ("2.68435456e+08", 268435456),
+        ("1.34217728E+08", 134217728),
+        ("0e+00", 0),
+        ("-5", -5),
+        (" 12 ", 12),
+        ("12,34,567", 1234567),
+    ],
+)
+def test_other_spellings(text: str, value: float) -> None:
+    assert parse_number(text) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "n/a",
+        "(!) nan",
+        "nan",
+        "inf",
+        "-nan",
+        "-inf",
+        "no data",
+        "CachePreferNone",
+        "1e999",
+        "1_000",
+        "0x10",
+        "²",
+        "64,25",
+        "1.2.3",
+        "1,2",
+    ],
+)
+def test_no_numbers(text: str) -> None:
+    assert math.isnan(parse_number(text))
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (["1,234,567"], POINT),
+        (["31.457.280", "64,25"], COMMA),
+        (["64,25"], COMMA),
+        (["8114.86"], POINT),
+        (["1,234.5"], POINT),
+        (["1.234,5"], COMMA),
+        (["1 234 567", "64,25"], SPACED_COMMA),
+        (["1\u202f234", "64.25"], SPACED_POINT),
+        (["1'234.5"], APOSTROPHE),
+        (["12", "345"], POINT),
+    ],
+)
+def test_evidence_decides_the_format(cells: list[str], expected: NumberFormat) -> None:
+    guess = guess_format((c, False) for c in cells)
+    assert guess.format == expected
+    assert not guess.doubtful
+
+
+@pytest.mark.parametrize(("cell", "expected"), [("118.752", COMMA), ("118,752", POINT)])
+def test_counters_are_whole_where_nothing_else_decides(cell: str, expected: NumberFormat) -> None:
+    guess = guess_format([(cell, True), ("n/a", True), ("7", True)])
+    assert guess.format == expected
+    assert guess.doubtful
+
+
+@given(st.sampled_from(FORMATS), st.lists(numbers, min_size=1, max_size=30))
+def test_one_telling_cell_is_enough(number_format: NumberFormat, values: list[Decimal]) -> None:
+    cells = [printed(v, number_format) for v in values] + [printed(Decimal("1234567.89"), number_format)]
+    assert guess_format((c, False) for c in cells).format == number_format
