@@ -12,7 +12,7 @@ from roofline_gui.present.explanation import Explanation, explain
 from roofline_gui.present.ledger import EntryKind, LedgerView, ledger_view
 from roofline_gui.present.names import group_labels
 from roofline_gui.present.report import totals
-from roofline_gui.present.words import KIND_NAMES, VERDICT_NAMES, bound_by, thresholds_words
+from roofline_gui.present.words import KIND_NAMES, VERDICT_NAMES, bound_by, resource_label, thresholds_words
 
 MOST_EXPLAINED = 20  # rows with a paragraph of their own, by time; the table has all
 MOST_LISTED = 2000  # entries of the ledger, so that a browser can open the file
@@ -27,7 +27,7 @@ p { margin: .25rem 0; } .muted { color: var(--muted); } img { width: 100%; heigh
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 13px; }
 th { text-align: left; border-bottom: 2px solid var(--line); padding: .35rem .6rem; white-space: nowrap; }
 td { border-bottom: 1px solid var(--line); padding: .3rem .6rem; vertical-align: top; }
-td.name { overflow-wrap: anywhere; min-width: 16rem; } .number { text-align: right; white-space: nowrap; }
+td.name { overflow-wrap: anywhere; min-width: 12rem; } td.line { white-space: nowrap; } .number { text-align: right; white-space: nowrap; }
 tr:nth-child(even) td { background: var(--soft); } @media print { body { margin: 0; } h2 { break-after: avoid; } }
 """
 
@@ -94,7 +94,7 @@ def _rows(rows: Iterable[Sequence[str]], header: Sequence[str], numbers: frozens
     """A table; `numbers` are right-aligned columns, `names` may break anywhere."""
 
     def css(column: int) -> str:
-        return ' class="number"' if column in numbers else ' class="name"' if column in names else ""
+        return ' class="number"' if column in numbers else ' class="name"' if column in names else ' class="line"'
 
     head = "".join(f"<th{css(c)}>{escape(text)}</th>" for c, text in enumerate(header))
     body = "\n".join(
@@ -121,7 +121,7 @@ def _table(analysis: Analysis) -> str:
                 format_quantity(flop / time if time > 0 else float("nan"), Unit.FLOP_PER_SECOND),
                 format_quantity(traffic / time if time > 0 else float("nan"), Unit.BYTE_PER_SECOND),
                 format_percent(float(bounds.fraction[i])),
-                "–" if resource is None else resource.value,
+                "–" if resource is None else resource_label(analysis, i, resource),
                 VERDICT_NAMES[analysis.judgement.verdict_of(i)] + (" (close)" if analysis.judgement.close[i] else ""),
             )
         )
@@ -149,7 +149,7 @@ def _ledger(view: LedgerView) -> str:
     if len(view.entries) > MOST_LISTED:
         rows.append((EntryKind.NOTE.value, "", "", "", f"and {len(view.entries) - MOST_LISTED} more entries", ""))
     header = ("what", "source", "ID", "kernel", "text", "what fixes it")
-    return f"<p>{escape(view.summary)}.</p>" + (_rows(rows, header, frozenset(), frozenset({3})) if rows else "")
+    return f"<p>{escape(view.summary)}.</p>" + (_rows(rows, header, frozenset(), frozenset({3, 4, 5})) if rows else "")
 
 
 def _machine(machine: Machine) -> str:
@@ -162,7 +162,7 @@ def _machine(machine: Machine) -> str:
     if machine.launch_overhead is not None:
         rows.append(_figure("launch overhead", machine.launch_overhead, Unit.SECOND))
     header = ("ceiling", "value", "kind", "source", "doubt")
-    return f"<h2>Machine: {escape(machine.name)}</h2>" + _rows(rows, header, frozenset({1}), frozenset({3}))
+    return f"<h2>Machine: {escape(machine.name)}</h2>" + _rows(rows, header, frozenset({1}), frozenset({3, 4}))
 
 
 def _figure(name: str, figure: Figure, unit: Unit) -> tuple[str, ...]:

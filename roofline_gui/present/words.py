@@ -91,6 +91,14 @@ def bound_by(analysis: Analysis, row: int) -> Resource | None:
     return None if code == NO_RESOURCE else RESOURCES[code]
 
 
+def resource_label(analysis: Analysis, row: int, resource: Resource) -> str:
+    """A resource in a table cell: the level's name on the row's machine, or the pipe's."""
+    machine = analysis.machine_of(row)
+    if resource is Resource.SHARED and machine.shared_is_part_of_l1:
+        return "shared memory"
+    return resource_name(machine, resource)
+
+
 def roof_name(analysis: Analysis, row: int) -> str:
     """The roof that a row stands under: a level name, a precision or XU; on the L1/shared path with its main part."""
     resource = bound_by(analysis, row)
