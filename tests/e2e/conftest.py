@@ -13,6 +13,8 @@ import pytest
 TOOLS = ("Xvfb", "openbox", "xdotool")
 PATIENCE = 20.0  # s that a busy machine gets for each step
 
+SETTLE = 0.3  # s from the focus that the window manager gives to the focus within the window
+
 
 def wait_until(happened: Callable[[], object], what: str) -> None:
     """Wait for something to happen; fail with `what` if it does not."""
@@ -45,6 +47,7 @@ class Screen:
             return bool(found) and self.do("getwindowfocus") in found
 
         wait_until(there, f"the window “{title}” has the keyboard")
+        time.sleep(SETTLE)
         return found[0]
 
     def press(self, *keys: str) -> None:
@@ -53,7 +56,7 @@ class Screen:
 
     def type(self, text: str) -> None:
         """Type `text`."""
-        self.do("type", "--delay", "5", text)
+        self.do("type", "--delay", "30", text)  # quicker keys get lost while completions pop up
 
     def click(self, window: str, x: int, y: int) -> None:
         """Click at a place in a window."""
@@ -84,15 +87,14 @@ def screen() -> Iterator[Screen]:
 
 @pytest.fixture
 def start(screen: Screen, tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """Start the program with files and settings of its own; whatever still runs in the end is stopped."""
+    """Start the program with files, in a home of its own; whatever still runs in the end is stopped."""
     running: list[subprocess.Popen[str]] = []
-    home = tmp_path / "home"
-    home.mkdir()
 
     def run(*files: Path) -> subprocess.Popen[str]:
         program = subprocess.Popen(
             [sys.executable, "-m", "roofline_gui", *map(str, files)],
-            env={**screen.environment, "HOME": str(home), "XDG_CONFIG_HOME": str(home / ".config")},
+            env={**screen.environment, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / ".config")},
+            cwd=tmp_path,
             stderr=subprocess.PIPE,
             text=True,
         )
