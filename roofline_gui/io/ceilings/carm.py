@@ -11,7 +11,16 @@ from itertools import pairwise
 
 from roofline_gui.io.ceilings.format import Format
 from roofline_gui.io.ceilings.numbers import GIGA, plateaus, rate
-from roofline_gui.io.ceilings.reading import ONLY, Configuration, Extra, MeasuredValue, Reading, Target, highest
+from roofline_gui.io.ceilings.reading import (
+    ONLY,
+    Configuration,
+    Extra,
+    MeasuredValue,
+    Reading,
+    Target,
+    highest,
+    threads_setting,
+)
 from roofline_gui.io.ceilings.source import Source, cells, shown_text, table_rows
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
@@ -59,8 +68,7 @@ class _Setting:
     threads: str
 
     def __str__(self) -> str:
-        threads = f"{self.threads} thread{'' if self.threads == '1' else 's'}" if self.threads else ""
-        return ", ".join(part for part in (self.isa, threads) if part) or ONLY
+        return ", ".join(part for part in (self.isa, threads_setting(self.threads)) if part) or ONLY
 
 
 def _header(source: Source) -> int | None:

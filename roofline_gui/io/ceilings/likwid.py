@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from roofline_gui.io.ceilings.format import Format
 from roofline_gui.io.ceilings.numbers import MEGA, rate
-from roofline_gui.io.ceilings.reading import ONLY, Configuration, MeasuredValue, Reading, highest
+from roofline_gui.io.ceilings.reading import ONLY, Configuration, MeasuredValue, Reading, highest, threads_setting
 from roofline_gui.io.ceilings.source import Source
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
@@ -57,8 +57,7 @@ def _read(source: Source) -> Reading:
         if value is not None:
             by_threads.setdefault(run.threads, []).append(value)
     found = tuple(
-        Configuration(f"{threads} threads" if threads else ONLY, highest(values))
-        for threads, values in by_threads.items()
+        Configuration(threads_setting(threads) or ONLY, highest(values)) for threads, values in by_threads.items()
     )
     return Reading(TOOL, "", found, () if found else ("No test shows its MByte/s or MFlops/s.",))
 

@@ -78,6 +78,11 @@ class Reading:
         return f"{self.tool} {self.version}".strip()
 
 
+def threads_setting(count: str) -> str:
+    """The name of a setting with so many threads; empty where the file does not tell."""
+    return f"{count} thread{'' if count == '1' else 's'}" if count else ""
+
+
 def highest(values: list[MeasuredValue]) -> tuple[MeasuredValue, ...]:
     """The highest value of each target, in the order in which the targets come."""
     best: dict[Target, MeasuredValue] = {}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from roofline_gui.io.ceilings.format import Format
 from roofline_gui.io.ceilings.numbers import MEGA, rate
-from roofline_gui.io.ceilings.reading import ONLY, Configuration, MeasuredValue, Reading, highest
+from roofline_gui.io.ceilings.reading import ONLY, Configuration, MeasuredValue, Reading, highest, threads_setting
 from roofline_gui.io.ceilings.source import Source
 from roofline_gui.model.machine import Level
 from roofline_gui.model.units import Unit, format_quantity
@@ -62,7 +62,7 @@ def _configuration(run: _Run, number: int, runs: int) -> Configuration:
     doubts.append(_WRITE_ALLOCATE)
     doubt = " ".join(doubts)
     values = highest([MeasuredValue(Level.DRAM, value, f"kernel {name}", doubt) for name, value in run.rates])
-    threads = f"{run.threads} threads" if run.threads else ONLY
+    threads = threads_setting(run.threads) or ONLY
     return Configuration(f"run {number}, {threads}" if runs > 1 else threads, values)
 
 

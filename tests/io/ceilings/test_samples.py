@@ -106,7 +106,7 @@ def test_a_file_that_is_cut_shows_no_cut_number(tmp_path: Path, sample: Path) ->
     data = sample.read_bytes()
     path = tmp_path / sample.name
     printed = printed_numbers(data.decode())
-    for cut in range(1, len(data), max(1, len(data) // 400)):
+    for cut in range(1, len(data), max(1, len(data) // 150)):
         path.write_bytes(data[:cut])
         reading = read_ceilings(path)
         if not isinstance(reading, Reading):

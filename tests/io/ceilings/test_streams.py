@@ -119,5 +119,5 @@ def test_runs_of_stream_are_not_mixed() -> None:
     text = (DATA / "stream.txt").read_text(encoding="utf-8")
     one = text.replace("= 96", "= 1").replace("389027.5", "14000.0").replace("388640.2", "13000.0")
     reading = read_text(text + one.replace("371204.6", "12000.0").replace("366911.3", "12000.0"))
-    assert [c.name for c in reading.configurations] == ["run 1, 96 threads", "run 2, 1 threads"]
+    assert [c.name for c in reading.configurations] == ["run 1, 96 threads", "run 2, 1 thread"]
     assert [rates(reading, i)[Level.DRAM] for i in range(2)] == [389.0275, 14]

@@ -92,7 +92,7 @@ def test_likwid_runs_with_other_thread_counts_are_not_mixed() -> None:
     text = likwid("load", 2_000_000_000, 200000, 0, threads=32) + likwid("load", 2_000_000_000, 14000, 0, threads=1)
     text += likwid("peakflops", 16000, 0, 900000, threads=32)
     reading = read_text(text)
-    assert [c.name for c in reading.configurations] == ["32 threads", "1 threads"]
+    assert [c.name for c in reading.configurations] == ["32 threads", "1 thread"]
     assert rates(reading) == {Level.DRAM: 200, Precision.FP64: 900}
     assert rates(reading, 1) == {Level.DRAM: 14}
 
