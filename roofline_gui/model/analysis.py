@@ -9,7 +9,7 @@ from roofline_gui.model.demand import Bools, Ints
 from roofline_gui.model.diagnosis import Judgement, Thresholds, judge
 from roofline_gui.model.document import Document
 from roofline_gui.model.grouping import Grouping, Groups, Lack, group, with_unknown_work
-from roofline_gui.model.launches import Flag, Launches, concatenate
+from roofline_gui.model.launches import Evidence, Flag, Launches, concatenate
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.merging import merge_bounds, merge_judgements
 from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES, Bounds, Resource, bound
@@ -137,7 +137,10 @@ def binding_resources(analysis: Analysis) -> Ints:
     binding = lookup[analysis.bounds.binding]
     one_path = np.array([m.shared_is_part_of_l1 for m in analysis.machines])[analysis.machine_of_row]
     demand = analysis.groups.demand
-    mostly_shared = demand.traffic(Level.SHARED) > 0.5 * demand.traffic(Level.L1)
+    shared = demand.traffic(Level.SHARED)
+    unknown = np.full(len(analysis), np.nan)
+    by_writeback = analysis.groups.evidence.get(Evidence.SHARED_OF_WRITEBACK, unknown) > 0.5
+    mostly_shared = np.where(np.isnan(shared), by_writeback, shared > 0.5 * demand.traffic(Level.L1))
     on_path = one_path & (binding == RESOURCES.index(Resource.L1))
     return np.where(on_path & mostly_shared, RESOURCES.index(Resource.SHARED), binding)
 

@@ -23,6 +23,7 @@ class Evidence(StrEnum):
     DRAM_READ = "dram_read_bytes"
     DRAM_WRITE = "dram_write_bytes"
     WAVEFRONTS_OVER_MINIMUM = "wavefronts_over_minimum"
+    SHARED_OF_WRITEBACK = "shared_share_of_writeback"
     L1_HIT = "l1_hit_percent"
     L2_HIT = "l2_hit_percent"
     BANK_CONFLICTS = "bank_conflicts"

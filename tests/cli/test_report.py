@@ -65,6 +65,21 @@ def test_rows_of_the_known_kernels(tmp_path: Path) -> None:
     assert [r["verdict"] for r in rows[-3:]] == ["latency"] * 3  # 256 elements: pure launch cost
 
 
+def test_the_roofline_set_tells_shared_memory_from_l1_without_counting_its_bytes(tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    assert main(["report", str(H200 / "kernels-set-roofline-raw.csv"), "--group", "launch", "--csv", str(target)]) == 0
+    by_name = {r["kernel"].split("(")[0].removeprefix("void "): r for r in rows_of(target)}
+    bound_by = {n: by_name[n]["bound_by"] for n in ("gemm_naive", "gemm_tiled<16>", "gemm_tiled<32>", "shared_read")}
+    assert bound_by == {
+        "gemm_naive": "l1",
+        "gemm_tiled<16>": "shared",
+        "gemm_tiled<32>": "shared",
+        "shared_read": "shared",
+    }
+    assert by_name["gemm_tiled<32>"]["bytes_shared"] == ""  # not counted in that set, so unknown
+    assert float(by_name["gemm_tiled<32>"]["roof_fraction"]) == pytest.approx(0.91, abs=0.02)
+
+
 def test_json_holds_rows_utilisation_ledger_and_totals(tmp_path: Path) -> None:
     target = tmp_path / "out.json"
     capture = H200 / "kernels-recommended-raw.csv"

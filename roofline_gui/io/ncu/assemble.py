@@ -179,6 +179,7 @@ def _evidence(evaluator: Evaluator, path: DataPath) -> dict[Evidence, Floats]:
     columns = {item: evaluator.single(name, dimension) for item, (name, dimension) in EVIDENCE.items()}
     columns |= {item: evaluator.evaluate(quantity).values for item, quantity in TRANSFERS.items()}
     columns[Evidence.WAVEFRONTS_OVER_MINIMUM] = path.over_minimum
+    columns[Evidence.SHARED_OF_WRITEBACK] = path.shared_share
     return {item: values for item, values in columns.items() if values is not None and not np.isnan(values).all()}
 
 

@@ -100,6 +100,14 @@ _LSU = "l1tex__data_pipe_lsu_wavefronts"
 WAVEFRONTS = Quantity("bytes.l1", (Formula((Term((_LSU,), WAVEFRONT, per_sm=1.0),)),))
 # The least wavefronts that the same data would need.
 WRITEBACK_ACTIVE = Quantity("wavefronts", (Formula((Term(("l1tex__lsu_writeback_active",), WAVEFRONT, per_sm=1.0),)),))
+# The part of it that is not shared memory.
+WRITEBACK_WITHOUT_SHARED = Quantity(
+    "wavefronts",
+    (
+        _sum(("l1tex__lsu_writeback_active_mem_lgds", WAVEFRONT)),
+        _sum("derived__l1tex__lsu_writeback_bytes_mem_lgds"),
+    ),
+)
 WRITEBACK = Quantity(
     "bytes.l1",
     (
@@ -217,8 +225,8 @@ _TENSOR = re.compile(
 
 def _collect_names() -> frozenset[str]:
     quantities = [
-        *WORK.values(), DRAM, L2_TO_SMS, L2_ALL, WAVEFRONTS, WRITEBACK_ACTIVE, WRITEBACK, SHARED, SHARED_GMMA,
-        SPECIAL_OPS, TENSOR_INSTRUCTIONS, TENSOR_HFMA2, TENSOR_GMMA, PACKED_FP16, *TRANSFERS.values(),
+        *WORK.values(), DRAM, L2_TO_SMS, L2_ALL, WAVEFRONTS, WRITEBACK_ACTIVE, WRITEBACK, WRITEBACK_WITHOUT_SHARED,
+        SHARED, SHARED_GMMA, SPECIAL_OPS, TENSOR_INSTRUCTIONS, TENSOR_HFMA2, TENSOR_GMMA, PACKED_FP16, *TRANSFERS.values(),
     ]  # fmt: skip
     terms = [t for q in quantities for f in q.formulas for t in (*f.terms, *f.packed)]
     names = {*TIMES, MULTIPROCESSORS, SM_CYCLES, CLOCK_KHZ, L2_SIZE, *(name for name, _ in EVIDENCE.values())}

@@ -8,7 +8,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from roofline_gui.io.ncu.counters import SHARED, SHARED_GMMA, WAVEFRONTS, WRITEBACK, WRITEBACK_ACTIVE
+from roofline_gui.io.ncu.counters import (
+    SHARED,
+    SHARED_GMMA,
+    WAVEFRONTS,
+    WRITEBACK,
+    WRITEBACK_ACTIVE,
+    WRITEBACK_WITHOUT_SHARED,
+)
 from roofline_gui.io.ncu.evaluate import Evaluation, Evaluator
 from roofline_gui.io.ncu.tensor import ran_no_warpgroup_mma
 from roofline_gui.model.demand import Bools, Floats
@@ -23,12 +30,15 @@ class DataPath:
 
     l1: all its bytes. shared: the shared-memory part. by_wavefronts: where `l1` is occupancy of the path, shape (n,).
     over_minimum: wavefronts over the least that would do, shape (n,), NaN where unknown.
+    shared_share: share of the write-back that is shared memory, shape (n,), NaN where unknown: it tells which part
+    dominates where shared bytes were not counted.
     """
 
     l1: Evaluation
     shared: Evaluation
     by_wavefronts: Bools
     over_minimum: Floats
+    shared_share: Floats
 
 
 def evaluate_data_path(evaluator: Evaluator, flop: Floats, tensor_flop: Floats) -> DataPath:
@@ -38,12 +48,16 @@ def evaluate_data_path(evaluator: Evaluator, flop: Floats, tensor_flop: Floats) 
     written_back = evaluator.evaluate(WRITEBACK)
     written_back = written_back.plus(shared).otherwise(written_back).flagged(Flag.L1_FROM_WRITEBACK)
     minimum = evaluator.evaluate(WRITEBACK_ACTIVE).values
+    without_shared = evaluator.evaluate(WRITEBACK_WITHOUT_SHARED).values
     with np.errstate(divide="ignore", invalid="ignore"):
         bypassed = ~wavefronts.known & (tensor_flop > 0) & (flop / written_back.values > BYPASS_INTENSITY)
         # Both counters see the operands of warpgroup MMA, one wavefront each: they are no waste.
         over_minimum = np.where(minimum > 0, wavefronts.values / minimum, np.nan)
-    l1 = wavefronts.otherwise(_without(written_back, bypassed))
-    return DataPath(l1, shared, wavefronts.known, over_minimum)
+        shared_share = np.where(minimum > 0, 1 - without_shared / minimum, np.nan).clip(0.0, 1.0)
+    kept = replace(written_back, values=np.where(bypassed, np.nan, written_back.values))
+    l1 = wavefronts.otherwise(kept)
+    l1 = replace(l1, flags=l1.flags | np.where(bypassed, int(Flag.L1_BYPASSED), 0))
+    return DataPath(l1, shared, wavefronts.known, over_minimum, shared_share)
 
 
 def _warpgroup_operands(evaluator: Evaluator) -> Evaluation:
@@ -52,9 +66,3 @@ def _warpgroup_operands(evaluator: Evaluator) -> Evaluation:
     may_have = evaluator.table.per_chip(lambda chip: chip is None or chip.warpgroup_mma) > 0
     none = ~may_have | ran_no_warpgroup_mma(evaluator)
     return replace(counted, values=np.where(~counted.known & none, 0.0, counted.values))
-
-
-def _without(written_back: Evaluation, bypassed: Bools) -> Evaluation:
-    """Write-back bytes without those of kernels that load around them, which stay unknown and are flagged."""
-    flags = np.where(bypassed, int(Flag.L1_BYPASSED), written_back.flags)
-    return replace(written_back, values=np.where(bypassed, np.nan, written_back.values), flags=flags)
