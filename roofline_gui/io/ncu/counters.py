@@ -226,7 +226,8 @@ _TENSOR = re.compile(
 def _collect_names() -> frozenset[str]:
     quantities = [
         *WORK.values(), DRAM, L2_TO_SMS, L2_ALL, WAVEFRONTS, WRITEBACK_ACTIVE, WRITEBACK, WRITEBACK_WITHOUT_SHARED,
-        SHARED, SHARED_GMMA, SPECIAL_OPS, TENSOR_INSTRUCTIONS, TENSOR_HFMA2, TENSOR_GMMA, PACKED_FP16, *TRANSFERS.values(),
+        SHARED, SHARED_GMMA, SPECIAL_OPS, TENSOR_INSTRUCTIONS, TENSOR_HFMA2, TENSOR_GMMA, PACKED_FP16,
+        *TRANSFERS.values(),
     ]  # fmt: skip
     terms = [t for q in quantities for f in q.formulas for t in (*f.terms, *f.packed)]
     names = {*TIMES, MULTIPROCESSORS, SM_CYCLES, CLOCK_KHZ, L2_SIZE, *(name for name, _ in EVIDENCE.values())}
