@@ -72,9 +72,15 @@ def build_table(
 def scaled_column(values: Floats, scale: Scale, unit: str) -> Column:
     """Printed values in SI base units."""
     is_base = scale.factor == 1 or (scale.dimension is Dimension.SECOND and unit.startswith("ns"))
-    hundredths = values[np.isfinite(values)] * 100
-    rounded = not is_base and len(hundredths) > 0 and bool(np.all(np.abs(hundredths - np.rint(hundredths)) < 1e-6))
+    rounded = not is_base and _has_two_decimals(values[np.isfinite(values)])
     return Column(values if scale.factor == 1 else values * scale.factor, scale.dimension, unit, rounded)
+
+
+def _has_two_decimals(values: Floats) -> bool:
+    """Whether all values are hundredths, and not all of them whole."""
+    hundredths = values * 100
+    are_hundredths = np.abs(hundredths - np.rint(hundredths)) < 1e-6
+    return bool(are_hundredths.all() and (values != np.rint(values)).any())
 
 
 def must_be_whole(metric: str, unit: str) -> bool:

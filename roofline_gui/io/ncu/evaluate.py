@@ -280,8 +280,9 @@ class Evaluator:
             reasons = self.table.unread.get(metric, {})
             columns = self.table.columns[metric]
             if self.table.column(metric, dimension) is None:
-                units = ", ".join(f"“{c.unit}”" for c in columns)
-                reasons = {**dict.fromkeys(range(self.table.count), f"{units} is no unit of {dimension}s"), **reasons}
+                units = ", ".join(f"“{c.unit}”" for c in columns if c.unit) or "no unit at all"
+                wrong = f"it is printed in {units}, which is no unit of {dimension}s"
+                reasons = {**dict.fromkeys(range(self.table.count), wrong), **reasons}
             for row, reason in reasons.items():
                 blame[row] = (*blame.get(row, ()), (metric, reason))
         return blame

@@ -87,7 +87,11 @@ class LongTable:
             yield cells[self._value], must_be_whole(cells[self._name], unit)
 
     def add(self, block: BlockColumns) -> None:
-        """Take up the rows of a block."""
+        """Take up the rows of a block; those without metric are rules, or parts of rows."""
+        names = block.texts[self._name]
+        block = block.take(np.array([bool(name) for name in names.values] or [False])[names.codes])
+        if not block.count:
+            return
         targets = self._targets_of(block)
         keep = (targets >= 0) | _changes([block.texts[i].codes for i in self._key])
         kept = block.take(keep)

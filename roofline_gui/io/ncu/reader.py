@@ -155,9 +155,10 @@ class _Reading:
         for table, rows in _merged(self._waiting, SMALL_STEP):
             if self._stop.is_set():
                 raise _StoppedError
-            self._add(table, parse_cells(rows, table.wanted(self._formats[table].format)))
             if rows.cut:
                 self._lines.cut.append(rows.line_of(0))
+            if not (rows.cut and isinstance(table, LongTable)):  # there the value comes last, and is lost
+                self._add(table, parse_cells(rows, table.wanted(self._formats[table].format)))
         self._waiting = []
         self._waiting_size = 0
 

@@ -13,7 +13,7 @@ LONGEST_SHOWN = 500  # characters of a skipped line that are kept
 MOST_JOINED = 1000  # lines that one quoted kernel name may span
 _NO_TABLE = re.compile(rb"(?!)")
 _GLUED_ROW = re.compile(rb'"\d+","\d+","')
-_ANY_BYTE = bytes(range(256))
+_QUOTE, _COMMA = b'",'
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class _Splitter:
     def __init__(self) -> None:
         self._header: Header | None = None
         self._is_row = _NO_TABLE.match
-        self._row_ends = b""
+        self._quoted = True
         self._line = 1
         self._joined = 0  # line ends inside the quotes of the rows not yet passed on
         self._held_back = b""
@@ -95,7 +95,7 @@ class _Splitter:
         starts: list[int] = []  # of the rows not yet passed on
         while at < size:
             end = _line_end(data, at)
-            if self._is_row(data, at) and data[end - 1] in self._row_ends:
+            if self._is_row(data, at) and self._is_whole(data, at, end):
                 starts.append(at)
                 at = end + 1
                 continue
@@ -122,6 +122,12 @@ class _Splitter:
             begin = at = end + 1
             starts = []
         yield from self._rows(data[begin:], len(starts))
+
+    def _is_whole(self, data: bytes, at: int, end: int) -> bool:
+        """Whether a line that starts like a row ends like one: with a quote or a comma, outside of quotes."""
+        if not self._quoted or data[end - 1] == _QUOTE != data[end - 2] != _COMMA:
+            return True
+        return data[end - 1] in b'",' and data.count(b'"', at, end) % 2 == 0
 
     def _rows(self, data: bytes, count: int, *, cut: bool = False) -> Iterator[Rows]:
         if count:
@@ -170,7 +176,7 @@ class _Splitter:
         if header is not None:
             self._header = header
             self._is_row = header.row_start.match
-            self._row_ends = b'",' if header.quoted else _ANY_BYTE
+            self._quoted = header.quoted
             yield header
             return
         if self._header is not None:

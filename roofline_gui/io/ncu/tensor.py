@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from roofline_gui.io.ncu.collect import why_unread
 from roofline_gui.io.ncu.counters import (
     PEAK,
     PER_CYCLE,
@@ -48,8 +49,8 @@ def evaluate_operations(evaluator: Evaluator) -> TensorWork:
     unknown: Blame = {}
     for precision in PRECISIONS.values():
         evaluation = _evaluate(evaluator, [c for c in counters if c.precision is precision])
-        if evaluation is None or not evaluation.known.any():
-            continue  # without value throughout: the chip has no such type
+        if evaluation is None or _is_not_available(evaluation):
+            continue  # the chip has no such type
         flop[precision] = evaluation
         unknown = join_blame(unknown, evaluation.unreadable)
     return TensorWork(flop, join_blame(unknown, _without_operations(evaluator, flop)), bool(flop))
@@ -85,6 +86,12 @@ def dense_peaks(evaluator: Evaluator) -> dict[Precision, tuple[Floats, str, bool
 def _evaluate(evaluator: Evaluator, counters: Iterable[OpsCounter]) -> Evaluation | None:
     chosen = without_overlap(counters)
     return evaluator.evaluate_terms([Term((c.name,)) for c in chosen]) if chosen else None
+
+
+def _is_not_available(evaluation: Evaluation) -> bool:
+    """Whether the profiler says "n/a" for every launch."""
+    reasons = {reason for causes in evaluation.unreadable.values() for _, reason in causes}
+    return not evaluation.known.any() and reasons == {why_unread("n/a")}
 
 
 def _total(evaluator: Evaluator, counters: list[OpsCounter]) -> Floats:

@@ -273,7 +273,7 @@ def test_decode_step(precision: str, file: str) -> None:
 
 
 def test_ceilings_of_the_profile(recommended: Profile, roofline: Profile) -> None:
-    """Peak per cycle × clock; 132 SM with 128 FP32 and 64 FP64 lanes, 4096 BF16 FLOP, 128 B and half an XU instruction."""
+    """Peak per cycle × clock; 132 SM with 128 FP32 and 64 FP64 lanes, 4096 BF16 FLOP, 128 B and 16 XU lanes."""
     capture = Capture(RECOMMENDED)
     sm = float(np.median(capture.numbers("sm__cycles_elapsed.avg.per_second")))
     l1 = float(np.median(capture.numbers("l1tex__cycles_elapsed.avg.per_second")))

@@ -134,8 +134,9 @@ def test_a_cut_wide_row_keeps_what_is_whole(tmp_path: Path, lost: int) -> None:
     assert any("cut off" in note for note in profile.ledger.notes)
 
 
-def test_a_row_cut_in_the_middle_of_a_file(tmp_path: Path) -> None:
-    text = "".join(ROWS[:6]) + ROWS[6][:40] + "\n" + "".join(ROWS[6:])
+@pytest.mark.parametrize("kept", range(10, len(ROWS[6]) - 2))
+def test_a_row_cut_in_the_middle_of_a_file(tmp_path: Path, kept: int) -> None:
+    text = "".join(ROWS[:6]) + ROWS[6][:kept] + "\n" + "".join(ROWS[6:])
     assert times(text, tmp_path) == [1000, 2000, 3000]
 
 
