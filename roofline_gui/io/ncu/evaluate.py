@@ -314,11 +314,11 @@ class _Filling:
         self._texts += texts
 
     def finish(self, counted: bool, lacking: tuple[str, ...], unreadable: Blame) -> Evaluation:
-        used, codes = np.unique(self._codes, return_inverse=True)
+        used, codes = _compact(self._codes)
         unknown = np.isnan(self._values)
         return Evaluation(
             self._values,
-            Texts(codes.astype(np.int64), tuple(self._texts[i] for i in used.tolist())),
+            Texts(codes, tuple(self._texts[i] for i in used)),
             self._flags,
             counted,
             lacking,
@@ -329,10 +329,18 @@ class _Filling:
 def _join(codes: Ints, texts: Sequence[str], part: Texts, factor: float) -> tuple[Ints, list[str]]:
     """Extend the provenance of a sum by that of its next term; one text per combination that occurs."""
     combined = codes * len(part.values) + part.codes
-    used, joined = np.unique(combined, return_inverse=True)
+    used, joined = _compact(combined)
     result = []
-    for combination in used.tolist():
+    for combination in used:
         before, text = texts[combination // len(part.values)], part.values[combination % len(part.values)]
         term = text if factor == 1 or not text else f"{factor:g} × {text}"
         result.append(f"{before} + {term}" if before and term else before or term)
-    return joined.astype(np.int64), result
+    return joined, result
+
+
+def _compact(codes: Ints) -> tuple[list[int], Ints]:
+    """The distinct codes and the place of each row among them. Mostly there is one."""
+    if len(codes) and (codes == codes[0]).all():
+        return [int(codes[0])], np.zeros(len(codes), dtype=np.int64)
+    used, places = np.unique(codes, return_inverse=True)
+    return used.tolist(), places.astype(np.int64)

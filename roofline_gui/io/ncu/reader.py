@@ -3,12 +3,12 @@
 import csv
 import io
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from itertools import chain, islice
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from roofline_gui.io.ncu import refusals
 from roofline_gui.io.ncu.account import LineAccount, write_ledger
@@ -63,6 +63,7 @@ class _StoppedError(Exception):
 
 
 _Table: TypeAlias = WideTable | LongTable
+_T = TypeVar("_T")
 
 
 class _Reading:
@@ -99,8 +100,8 @@ class _Reading:
 
     def _read_file(self) -> None:
         """Take up the file's rows; those of small tables wait for the end, those of large ones are parsed meanwhile."""
-        with closing(read_blocks(self._path)) as blocks:
-            segments = self._watched(split_segments(blocks))
+        with closing(read_blocks(self._path)) as blocks, closing(_ahead(split_segments(blocks))) as batches:
+            segments = self._watched(batches)
             for segment in segments:
                 self._take(segment)
                 if self._waiting_size >= BULK_FROM and not self._in_bulk:
@@ -109,15 +110,16 @@ class _Reading:
                     self._parse_large(segments)
         self._parse_waiting()
 
-    def _watched(self, segments: Iterable[Segment]) -> Iterator[Segment]:
+    def _watched(self, batches: Iterable[Sequence[Segment]]) -> Iterator[Segment]:
         """The segments, with progress taken note of; ends the reading where it has been stopped."""
-        for segment in segments:
+        for batch in batches:
             if self._stop.is_set():
                 raise _StoppedError
-            if isinstance(segment, Progress):
-                self.fraction = segment.fraction
-            else:
-                yield segment
+            for segment in batch:
+                if isinstance(segment, Progress):
+                    self.fraction = segment.fraction
+                else:
+                    yield segment
 
     def _take(self, segment: Segment) -> None:
         match segment:
@@ -227,6 +229,15 @@ class _Reading:
         if refusal is None and self._tables:
             return refusals.no_rows(name, self._tables[0].header.line)
         return refusal or refusals.unknown(name, lines)
+
+
+def _ahead(items: Iterator[_T]) -> Generator[_T]:
+    """The items, each worked out in another thread while the one before is used."""
+    with ThreadPoolExecutor(1, "profile-splitter") as pool:
+        coming = pool.submit(next, items, None)
+        while (item := coming.result()) is not None:
+            coming = pool.submit(next, items, None)
+            yield item
 
 
 def _merged(waiting: Sequence[tuple[_Table, Rows]], limit: int) -> Iterator[tuple[_Table, Rows]]:

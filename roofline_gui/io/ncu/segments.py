@@ -65,17 +65,16 @@ class Progress:
 Segment: TypeAlias = Header | Units | Rows | SkippedLine | Progress
 
 
-def split_segments(blocks: Iterable[Block]) -> Iterator[Segment]:
-    """Take blocks of whole lines apart, in order; blank lines are dropped.
+def split_segments(blocks: Iterable[Block]) -> Iterator[list[Segment]]:
+    """Take blocks of whole lines apart, in order: the segments of each block; blank lines are dropped.
 
     Lines that start and end like a row are passed on in bulk. Only where one does not is it looked at: it may be the
     rest of a quoted kernel name, a header, or text of the profiler or the program.
     """
     splitter = _Splitter()
     for block in blocks:
-        yield from splitter.feed(block.data, last=False)
-        yield Progress(block.fraction)
-    yield from splitter.feed(b"", last=True)
+        yield [*splitter.feed(block.data, last=False), Progress(block.fraction)]
+    yield [*splitter.feed(b"", last=True)]
 
 
 class _Splitter:
