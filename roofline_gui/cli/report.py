@@ -12,7 +12,7 @@ from pathlib import Path
 
 from roofline_gui.cli.outcome import DONE, NOTHING_USABLE, UsageError
 from roofline_gui.io.machines import MachineFileError, load_catalogue, machine_to_json, resolve
-from roofline_gui.io.ncu import read_profile
+from roofline_gui.io.ncu.convert import read_file
 from roofline_gui.io.profile_machine import sources_on_their_machines
 from roofline_gui.io.table_csv import table_text
 from roofline_gui.model.analysis import Analysis, analyse
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("name a profile (an Nsight Compute CSV), or --example.")
     profiles = []
     for path in paths:
-        result = read_profile(path)
+        result = read_file(path)
         if isinstance(result, Refusal):
             print(f"roofline-gui: {refusal_text(result)}", file=sys.stderr)
         else:

@@ -20,7 +20,9 @@ class Cancelled(Exception):  # noqa: N818 - a wish of the user, not an error
 
 
 class Progress:
-    """Handed to the work: call it with the fraction done, 0 to 1. Raises `Cancelled` once the job is cancelled."""
+    """Handed to the work: call it with the fraction done, 0 to 1, NaN while nobody knows it. Raises `Cancelled` once
+    the job is cancelled.
+    """
 
     def __init__(self, report: Callable[[float], None], clock: Callable[[], float]) -> None:
         self._report = report

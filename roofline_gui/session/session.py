@@ -38,10 +38,10 @@ def load_machines() -> "Catalogue":
 
 
 def read_file(path: Path, progress: Callable[[float], None]) -> Profile | Refusal:
-    """Read a profile with the reader of Nsight Compute files."""
-    from roofline_gui.io.ncu import read_profile  # imports what the first paint can spare
+    """Read a profile with the reader of Nsight Compute files, binary reports included where there is an `ncu`."""
+    from roofline_gui.io.ncu import convert  # imports what the first paint can spare
 
-    return read_profile(path, progress)
+    return convert.read_file(path, progress)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

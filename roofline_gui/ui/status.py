@@ -1,5 +1,7 @@
 """The status bar: what was read, words in passing, and the progress of a job with its cancel button."""
 
+import math
+
 from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar
 
 from roofline_gui.model.document import Document
@@ -22,7 +24,6 @@ class StatusBar(QStatusBar):
         self._progress = QProgressBar()
         self._progress.setFixedWidth(180)
         self._progress.setTextVisible(False)
-        self._progress.setRange(0, STEPS)
         self._cancel = QPushButton("Cancel")
         self._cancel.clicked.connect(session.runner.cancel)
         self.addWidget(self._account)
@@ -32,15 +33,23 @@ class StatusBar(QStatusBar):
         session.said.connect(lambda text: self.showMessage(text, PASSING))
         session.document_changed.connect(self._refresh)
         session.runner.started.connect(self._start)
-        session.runner.progressed.connect(lambda fraction: self._progress.setValue(round(STEPS * fraction)))
+        session.runner.progressed.connect(self._show_progress)
         session.runner.ended.connect(self._end)
 
     def _start(self, title: str) -> None:
         self._job.setText(title)
         self._progress.setAccessibleName(f"Progress of: {title}")
-        self._progress.setValue(0)
+        self._show_progress(0.0)
         for widget in (self._job, self._progress, self._cancel):
             widget.show()
+
+    def _show_progress(self, fraction: float) -> None:
+        """Of an unknown fraction the bar only says that something goes on."""
+        if math.isnan(fraction):
+            self._progress.setRange(0, 0)
+            return
+        self._progress.setRange(0, STEPS)
+        self._progress.setValue(round(STEPS * fraction))
 
     def _end(self) -> None:
         for widget in (self._job, self._progress, self._cancel):

@@ -226,3 +226,21 @@ def test_each_device_of_a_file_is_judged_on_its_own_machine(tmp_path: Path, caps
         "16-two-processes-two-gpus.csv · CC 9.0",
         "16-two-processes-two-gpus.csv · CC 8.0",
     }
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for ncu is a script with a first line for Unix")
+def test_a_binary_report_is_exported_where_the_profiler_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = tmp_path / "run.ncu-rep"
+    report.write_bytes(b"NVR\0 a report")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["report", str(report), "--csv", "-"]) == 1
+    assert "ncu --import run.ncu-rep --csv" in capsys.readouterr().err
+    profiler = tmp_path / "ncu"
+    capture = H200 / "kernels-recommended-raw.csv"
+    profiler.write_text(f"#!{sys.executable}\nprint(open({str(capture)!r}).read())\n", encoding="utf-8")
+    profiler.chmod(0o755)
+    target = tmp_path / "out.csv"
+    assert main(["report", str(report), "--group", "launch", "--csv", str(target)]) == 0
+    assert [r["source"] for r in rows_of(target)] == ["run.ncu-rep"] * 21

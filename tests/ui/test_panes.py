@@ -244,6 +244,10 @@ def test_status_shows_progress_and_cancels(tmp_path: Path, qtbot: QtBot) -> None
     assert not cancel.isHidden()
     session.runner.progressed.emit(0.25)
     assert progress.value() == progress.maximum() / 4
+    session.runner.progressed.emit(float("nan"))  # nobody knows how long: the bar has no end
+    assert progress.maximum() == 0
+    session.runner.progressed.emit(0.5)
+    assert progress.value() == progress.maximum() / 2 > 0
     cancel.click()
     kept[0]()
     assert progress.isHidden()

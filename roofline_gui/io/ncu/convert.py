@@ -83,17 +83,20 @@ def convert_report(report: Path, target: Path, progress: Callable[[float], None]
 
 
 def _read_report(path: Path, refusal: Refusal, progress: Callable[[float], None], ncu: Path) -> Profile | Refusal:
-    with tempfile.TemporaryDirectory(prefix="roofline-gui-") as folder:
-        target = Path(folder) / "export.csv"
-        try:
+    try:
+        with tempfile.TemporaryDirectory(prefix="roofline-gui-") as folder:
+            target = Path(folder) / "export.csv"
             convert_report(path, target, progress, ncu)
-        except ConversionError as error:
-            advice = (
-                "A report opens only with an ncu that is at least as new as the one that wrote it. Try the command "
-                "below with that one, and open the CSV file that it writes."
-            )
-            return replace(refusal, what=f"ncu could not export this report. {error}", advice=advice)
-        result = read_profile(target, progress)
+            result = read_profile(target, progress)
+    except ConversionError as error:
+        advice = (
+            "A report opens only with an ncu that is at least as new as the one that wrote it. Try the command below "
+            "with that one, and open the CSV file that it writes."
+        )
+        return replace(refusal, what=f"ncu could not export this report. {error}", advice=advice)
+    except OSError as error:
+        what = f"There is no place for the export of this report: {error.strerror or error}."
+        return replace(refusal, what=what, advice="Make room for it, or run the command below and open the result.")
     if isinstance(result, Refusal):
         return replace(result, name=path.name, what=f"ncu exported this report, but not as expected. {result.what}")
     return replace(result, name=path.name, path=str(path))
