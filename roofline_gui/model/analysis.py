@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from roofline_gui.model.demand import Bools, Ints
+from roofline_gui.model.demand import Bools, Floats, Ints
 from roofline_gui.model.diagnosis import Judgement, Thresholds, judge
 from roofline_gui.model.document import Document
 from roofline_gui.model.grouping import Grouping, Groups, Lack, group, with_unknown_work
 from roofline_gui.model.launches import Evidence, Flag, Launches, concatenate
-from roofline_gui.model.machine import Level, Machine
+from roofline_gui.model.machine import CeilingSet, Level, Machine
 from roofline_gui.model.merging import merge_bounds, merge_judgements
 from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES, Bounds, Resource, bound
 
@@ -21,6 +21,8 @@ class Analysis:
 
     machine: the document's machine, whose ceilings are drawn. machines, machine_of_row: what each row is judged on, an
     index per row, shape (n,); sources may have machines of their own. source_of_launch: name of each launch's source.
+    ceilings: which figures of the machines are theirs here. other_fraction: fraction of roof against the other figures,
+    shape (n,), NaN where the row's machine has but one kind; None where no machine has two.
     """
 
     machine: Machine
@@ -31,6 +33,8 @@ class Analysis:
     source_of_launch: tuple[str, ...]
     machines: tuple[Machine, ...]
     machine_of_row: Ints
+    ceilings: CeilingSet = CeilingSet.THEORETICAL
+    other_fraction: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -63,9 +67,15 @@ class Part:
 
 
 def analyse_parts(
-    parts: Sequence[Part], machine: Machine, grouping: Grouping, thresholds: Thresholds
+    parts: Sequence[Part],
+    machine: Machine,
+    grouping: Grouping,
+    thresholds: Thresholds,
+    ceilings: CeilingSet = CeilingSet.THEORETICAL,
 ) -> Analysis:
-    """Group the launches of all `parts`, and bound and judge each group on the machine of its part."""
+    """Group the launches of all `parts`, and bound and judge each group on the machine of its part, with those figures
+    of the machines that `ceilings` names.
+    """
     launches = concatenate([p.launches for p in parts])
     part_of_launch = np.repeat(np.arange(len(parts)), [len(p.launches) for p in parts])
     groups = group(launches, grouping, part_of_launch if len(parts) > 1 else None)
@@ -74,21 +84,25 @@ def analyse_parts(
         if part.machine not in machines:
             machines.append(part.machine)
     machine_of_row = np.array([machines.index(p.machine) for p in parts])[part_of_launch[groups.first]]
+    rows_of = [np.flatnonzero(machine_of_row == i) for i in range(len(machines))]
+    resolved = [m.with_ceilings(ceilings) for m in machines]
     judged = [
         _judge_on(each, groups if len(machines) == 1 else groups.take(rows), thresholds)
-        for i, each in enumerate(machines)
-        for rows in (np.flatnonzero(machine_of_row == i),)
+        for each, rows in zip(resolved, rows_of, strict=True)
     ]
-    rows_of = [np.flatnonzero(machine_of_row == i) for i in range(len(machines))]
+    groups = with_unknown_work(groups, _scatter([d for _, _, d in judged], rows_of, len(groups)))
+    machine = machine.with_ceilings(ceilings)
     return Analysis(
         machine=machine,
         thresholds=thresholds,
-        groups=with_unknown_work(groups, _scatter([d for _, _, d in judged], rows_of, len(groups))),
+        groups=groups,
         bounds=merge_bounds(machine, [b for b, _, _ in judged], rows_of),
         judgement=merge_judgements([j for _, j, _ in judged], rows_of),
         source_of_launch=tuple(p.name for p in parts for _ in range(len(p.launches))),
-        machines=tuple(machines),
+        machines=tuple(resolved),
         machine_of_row=machine_of_row,
+        ceilings=ceilings,
+        other_fraction=_fraction_against(ceilings.other, machines, groups, rows_of),
     )
 
 
@@ -100,6 +114,19 @@ def _judge_on(machine: Machine, groups: Groups, thresholds: Thresholds) -> tuple
         groups = with_unknown_work(groups, doubtful)
         bounds = bound(groups.demand, machine)
     return bounds, judge(bounds, groups.demand, groups.evidence, groups.count, thresholds), doubtful
+
+
+def _fraction_against(
+    ceilings: CeilingSet, machines: Sequence[Machine], groups: Groups, rows_of: Sequence[Ints]
+) -> Floats | None:
+    """Fraction of roof per row against `ceilings`, NaN where the row's machine has no measured figure."""
+    if not any(m.has_measured for m in machines):
+        return None
+    fraction = np.full(len(groups), np.nan)
+    for machine, rows in zip(machines, rows_of, strict=True):
+        if machine.has_measured:
+            fraction[rows] = bound(groups.take(rows).demand, machine.with_ceilings(ceilings)).fraction
+    return fraction
 
 
 def _scatter(parts: Sequence[Bools], rows_of: Sequence[Ints], n: int) -> Bools:
@@ -150,4 +177,4 @@ def analyse(document: Document) -> Analysis | None:
     if not document.shown or document.machine is None:
         return None
     parts = [Part(s.profile.launches, s.name, s.machine or document.machine) for s in document.shown]
-    return analyse_parts(parts, document.machine, document.grouping, document.thresholds)
+    return analyse_parts(parts, document.machine, document.grouping, document.thresholds, document.ceilings)

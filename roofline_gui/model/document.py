@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from roofline_gui.model.diagnosis import Thresholds
 from roofline_gui.model.grouping import Grouping
-from roofline_gui.model.machine import Machine
+from roofline_gui.model.machine import CeilingSet, Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import Source
@@ -17,16 +17,18 @@ class View:
 
     all_levels: every kernel shows all its levels (else only the selected ones). regions: tint memory, mixed, compute.
     hidden_ceilings: precisions whose ceilings are switched off; `None` lets the picture choose those that matter.
+    compared: a machine whose ceilings are drawn beside those of the document's; nothing is judged on it.
     """
 
     all_levels: bool = False
     regions: bool = True
     hidden_ceilings: frozenset[Precision] | None = None
+    compared: Machine | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Document:
-    """The whole state that undo covers."""
+    """The whole state that undo covers. `ceilings`: which figures of the machines the verdicts use."""
 
     title: str = ""
     sources: tuple[Source, ...] = ()
@@ -34,6 +36,7 @@ class Document:
     grouping: Grouping = Grouping.SHAPE
     thresholds: Thresholds = field(default_factory=Thresholds)
     view: View = field(default_factory=View)
+    ceilings: CeilingSet = CeilingSet.THEORETICAL
 
     @property
     def shown(self) -> tuple[Source, ...]:
@@ -85,6 +88,16 @@ def title_of(sources: Iterable[Source]) -> str:
 def choose_machine(document: Document, machine: Machine) -> Document:
     """The document judged against `machine`."""
     return replace(document, machine=machine)
+
+
+def use_ceilings(document: Document, which: CeilingSet) -> Document:
+    """The document judged against the theoretical or the measured figures of its machines."""
+    return replace(document, ceilings=which)
+
+
+def compare_with(document: Document, machine: Machine | None) -> Document:
+    """The document with the ceilings of `machine` drawn beside its own; None draws its own alone."""
+    return replace(document, view=replace(document.view, compared=machine))
 
 
 def group_by(document: Document, grouping: Grouping) -> Document:

@@ -28,6 +28,18 @@ class Kind(StrEnum):
     USER = "user"
 
 
+class CeilingSet(StrEnum):
+    """Which figures of a machine count: the theoretical ones, or the measured ones where there are any."""
+
+    THEORETICAL = "theoretical"
+    MEASURED = "measured"
+
+    @property
+    def other(self) -> "CeilingSet":
+        """The one that does not count."""
+        return CeilingSet.THEORETICAL if self is CeilingSet.MEASURED else CeilingSet.MEASURED
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One capacity in SI base units with its provenance.
@@ -48,22 +60,28 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ComputeCeiling:
-    """Peak rate of one precision, FLOP/s (INT8: OP/s). Dense unless `sparse`; `accumulate` names the accumulator."""
+    """Peak rate of one precision, FLOP/s (INT8: OP/s). Dense unless `sparse`; `accumulate` names the accumulator.
+    `measured` is what a benchmark reached of the theoretical `peak`.
+    """
 
     precision: Precision
     peak: Figure
     sparse: bool = False
     accumulate: str = ""
+    measured: Figure | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryLevel:
-    """One memory level: bandwidth in B/s, capacity in bytes where known; `name` is what people call it (HBM3e)."""
+    """One memory level: bandwidth in B/s, capacity in bytes where known; `name` is what people call it (HBM3e).
+    `measured` is what a benchmark reached of the theoretical `bandwidth`.
+    """
 
     level: Level
     name: str
     bandwidth: Figure
     size: Figure | None = None
+    measured: Figure | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +141,49 @@ class Machine:
         """The compute ceilings without sparsity, highest first."""
         return tuple(sorted((c for c in self.ceilings if not c.sparse), key=lambda c: -c.peak.value))
 
+    @property
+    def has_measured(self) -> bool:
+        """Whether a measured figure stands beside a theoretical one."""
+        measured = (*(c.measured for c in self.ceilings), *(m.measured for m in self.levels))
+        return any(figure is not None for figure in measured)
+
+    def with_ceilings(self, which: CeilingSet) -> "Machine":
+        """A copy whose peaks and bandwidths are those of `which`, with nothing beside them; a ceiling that nobody
+        measured keeps its theoretical figure.
+        """
+        if not self.has_measured:
+            return self
+
+        def chosen(theoretical: Figure, measured: Figure | None) -> Figure:
+            return theoretical if measured is None or which is CeilingSet.THEORETICAL else measured
+
+        return replace(
+            self,
+            ceilings=tuple(replace(c, peak=chosen(c.peak, c.measured), measured=None) for c in self.ceilings),
+            levels=tuple(replace(m, bandwidth=chosen(m.bandwidth, m.measured), measured=None) for m in self.levels),
+        )
+
     def scaled(self, resource: str, factor: float) -> "Machine":
         """A copy with one ceiling (a precision or level name) multiplied by `factor`, marked as the user's figure."""
 
         def change(figure: Figure) -> Figure:
             return Figure(figure.value * factor, Kind.USER, f"{factor:g} × {figure.source}")
 
+        def change_measured(figure: Figure | None) -> Figure | None:
+            return None if figure is None else change(figure)
+
         return replace(
             self,
             ceilings=tuple(
-                replace(c, peak=change(c.peak)) if c.precision.value == resource else c for c in self.ceilings
+                replace(c, peak=change(c.peak), measured=change_measured(c.measured))
+                if c.precision.value == resource
+                else c
+                for c in self.ceilings
             ),
             levels=tuple(
-                replace(m, bandwidth=change(m.bandwidth)) if m.level.value == resource else m for m in self.levels
+                replace(m, bandwidth=change(m.bandwidth), measured=change_measured(m.measured))
+                if m.level.value == resource
+                else m
+                for m in self.levels
             ),
         )

@@ -273,7 +273,7 @@ class Session(QObject):
 
 def _analysis_key(document: Document) -> object:
     """What an analysis depends on: two documents with equal keys have the same one."""
-    return document.shown, document.machine, document.grouping, document.thresholds
+    return document.shown, document.machine, document.ceilings, document.grouping, document.thresholds
 
 
 def _ledger_key(document: Document) -> object:
