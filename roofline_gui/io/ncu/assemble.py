@@ -203,11 +203,10 @@ def _unread(
                 found.setdefault((row, counter), reason)
     needed = [("time", "time"), ("bytes.dram", "DRAM bytes")]
     needed += [(f"flop.{p.value}", name) for p, name in _WORK_NAMES.items()]
-    explained = {row for row, _ in found}
     for key, name in needed:
-        known = quantities[key].known if key in quantities else np.zeros(0, dtype=np.bool_)
-        if known.any():
-            for row in np.flatnonzero(~known).tolist():
-                if row not in explained:
+        evaluation = quantities.get(key)
+        if evaluation is not None and evaluation.known.any():
+            for row in np.flatnonzero(~evaluation.known).tolist():
+                if row not in evaluation.unreadable:
                     found[row, remedies[name]] = "the profile has no value of it for this launch"
     return tuple(UnreadValue(row, counter, reason) for (row, counter), reason in sorted(found.items()))

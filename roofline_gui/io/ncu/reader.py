@@ -29,6 +29,7 @@ from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile, Refusal
 
 BULK_FROM = 6 << 20  # bytes of rows from which importing pandas pays off
+PIECE = 128 << 20  # bytes of rows in one data frame, so that joining its parts does not take long
 SMALL_STEP = 1 << 20  # bytes of rows parsed at once without it
 TICK = 0.03  # seconds between reports of progress
 MOST_SAMPLED = 50_000  # cells looked at to find the number format
@@ -174,9 +175,8 @@ class _Reading:
         waiting = [rows for _, rows in self._waiting[first:]]
         self._waiting = self._waiting[:first]
         self._parse_waiting()
-        if waiting:
-            rows_to_come = self._rest_of_table(segments)
-            self._add(table, parse_in_bulk(chain(waiting, rows_to_come), table.wanted(self._formats[table].format)))
+        for piece in _pieces(chain(waiting, self._rest_of_table(segments)), PIECE) if waiting else ():
+            self._add(table, parse_in_bulk(piece, table.wanted(self._formats[table].format)))
 
     def _rest_of_table(self, segments: Iterator[Segment]) -> Iterator[Rows]:
         """The rows up to the next table or to a row that is cut off, which are left for later."""
@@ -238,6 +238,20 @@ def _ahead(items: Iterator[_T]) -> Generator[_T]:
         while (item := coming.result()) is not None:
             coming = pool.submit(next, items, None)
             yield item
+
+
+def _pieces(rows: Iterator[Rows], size: int) -> Iterator[Iterator[Rows]]:
+    """The rows in pieces of about `size` bytes, each to be used up before the next."""
+
+    def piece(first: Rows) -> Iterator[Rows]:
+        yield first
+        taken = len(first.data)
+        while taken < size and (following := next(rows, None)) is not None:
+            taken += len(following.data)
+            yield following
+
+    for first in rows:
+        yield piece(first)
 
 
 def _merged(waiting: Sequence[tuple[_Table, Rows]], limit: int) -> Iterator[tuple[_Table, Rows]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from roofline_gui.io.ncu import read_profile, reader
+from roofline_gui.io.ncu import decode, read_profile, reader
 from roofline_gui.io.ncu.block import IrregularRowsError, Wanted, parse_cells, parse_in_bulk
 from roofline_gui.io.ncu.layout import read_header
 from roofline_gui.io.ncu.numbers import COMMA, POINT, SPACED_COMMA, NumberFormat
@@ -73,9 +73,12 @@ def same(a: Profile, b: Profile) -> None:
 
 
 @pytest.mark.parametrize("name", CAPTURE_NAMES)
-def test_both_ways_of_parsing_give_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("piece", [1, 1 << 20])
+def test_both_ways_of_parsing_give_the_same(name: str, piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
     by_cells = opened(CAPTURES / name)
     monkeypatch.setattr(reader, "BULK_FROM", 1)
+    monkeypatch.setattr(reader, "PIECE", piece)
+    monkeypatch.setattr(decode, "FIRST_BLOCKS", 20_000)
     monkeypatch.setattr(reader, "parse_cells", None)  # must not be needed
     same(by_cells, opened(CAPTURES / name))
 
