@@ -1,6 +1,7 @@
 """The commands and their options."""
 
 import argparse
+import re
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
@@ -37,7 +38,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"roofline-gui {__version__}")
     commands = parser.add_subparsers(
-        title="commands", metavar="COMMAND", required=True, parser_class=_CommandParser
+        title="commands", metavar="COMMAND", required=True, parser_class=_CommandParser, prog="roofline-gui"
     )
 
     window = commands.add_parser("window", help="open the window (the default)", prog="roofline-gui")
@@ -67,11 +68,39 @@ def build_parser() -> argparse.ArgumentParser:
     calc.set_defaults(run=_run("calc"))
 
     collect = commands.add_parser("ncu-command", help="the command that collects what verdicts need")
-    collect.add_argument("--cc", default="9.0", metavar="X.Y", help="compute capability of the GPU (default 9.0)")
-    collect.add_argument("--app", default="./app", help="the program to profile, with its arguments")
-    collect.add_argument("--nvtx", action="store_true", help="record NVTX ranges, to group by operation")
+    _add_collection_options(collect)
     collect.set_defaults(run=_run("ncu_command"))
     return parser
+
+
+def _add_collection_options(collect: argparse.ArgumentParser) -> None:
+    collect.add_argument("--cc", default="9.0", metavar="X.Y", help="compute capability of the GPU (default 9.0)")
+    collect.add_argument("--app", default="./app", help="the program to profile, with its arguments, as one types it")
+    collect.add_argument("--nvtx", action="store_true", help="record NVTX ranges, to group by operation")
+    collect.add_argument(
+        "--range",
+        default="",
+        metavar="FILTER",
+        help="only launches in an NVTX range, as --nvtx-include takes it: decode/ is a push/pop range",
+    )
+    collect.add_argument("--kernels", default="", metavar="REGEX", help="only kernels whose function name matches")
+    collect.add_argument("--skip", type=_count, default=0, metavar="N", help="pass over the first N launches")
+    collect.add_argument("--count", type=_count, default=0, metavar="N", help="profile at most N launches (all)")
+    collect.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        choices=["l2", "l1", "evidence", "ceilings"],
+        metavar="PART",
+        help="leave out the counters of l2, l1 (and shared memory), evidence or ceilings; may be given several times",
+    )
+    collect.add_argument("--list", action="store_true", help="print each counter with what it is for, not the command")
+
+
+def _count(text: str) -> int:
+    if not re.fullmatch(r"\d{1,9}", text):
+        raise argparse.ArgumentTypeError(f"“{text}” is no number of launches; write 0, 1, 2 …")
+    return int(text)
 
 
 def _add_report_options(report: argparse.ArgumentParser) -> None:

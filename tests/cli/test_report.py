@@ -202,6 +202,27 @@ def test_machines_and_ncu_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ncu-command", "--cc", "hopper"]) == 2
 
 
+def test_ncu_command_takes_launches_and_parts(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--range", "decode/", "--kernels", "gemm.*", "--skip", "5", "--count", "9", "--app", "./app 'a b'"]
+    assert main(["ncu-command", *options, "--without", "evidence", "--without", "l1"]) == 0
+    command = capsys.readouterr().out
+    selection = "--nvtx --nvtx-include decode/ -k 'regex:gemm.*' --launch-skip 5 --launch-count 9"
+    assert command.endswith(f" {selection} ./app 'a b' > profile.csv\n")
+    assert "l1tex__" not in command
+    assert "smsp__" not in command
+    assert main(["ncu-command", "--cc", "8.0", "--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert ["gpu__time_duration.sum", "dram", "time"] in [line.split() for line in lines]
+    assert any("lts__t_bytes.sum" in line and "all L2 traffic" in line for line in lines)
+    assert main(["ncu-command", "--app", "./app 'a"]) == 2
+    assert "no partner" in capsys.readouterr().err
+    for wrong in (["--skip", "-1"], ["--count", "x"], ["--without", "dram"]):
+        with pytest.raises(SystemExit) as ended:
+            main(["ncu-command", *wrong])
+        assert ended.value.code == 2
+    assert "roofline-gui ncu-command: error: " in capsys.readouterr().err
+
+
 def test_an_ascii_terminal_gets_the_table_too() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "roofline_gui", "report", "--example"],
