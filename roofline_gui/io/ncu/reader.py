@@ -141,16 +141,11 @@ class _Reading:
 
     def _decide_formats(self) -> None:
         """Decide the number format of each table from the rows of it that wait, or else from those of all tables."""
-        undecided = dict.fromkeys(table for table, _ in self._waiting if table not in self._formats)
-        for table in undecided:
-            own = [(of, rows) for of, rows in self._waiting if of is table]
-            guess = guess_format(islice(_sample(own), MOST_SAMPLED))
-            others = [g for g in self._formats.values() if g.decided]
-            if not guess.decided and len(undecided) > 1:
-                guess = guess_format(islice(_sample(self._waiting), MOST_SAMPLED))
-            if not guess.decided and others:
-                guess = others[-1]
-            self._formats[table] = guess
+        for table in dict.fromkeys(table for table, _ in self._waiting if table not in self._formats):
+            own = _guess((of, rows) for of, rows in self._waiting if of is table)
+            known = [guess for guess in self._formats.values() if guess.decided]
+            others = own if own.decided else _guess(self._waiting)
+            self._formats[table] = next((g for g in (own, others, *known[-1:]) if g.decided), own)
 
     def _parse_waiting(self) -> None:
         """Parse what waits, cell by cell."""
@@ -267,7 +262,12 @@ def _merged(waiting: Sequence[tuple[_Table, Rows]], limit: int) -> Iterator[tupl
             parts, size = [], 0
 
 
-def _sample(waiting: Sequence[tuple[_Table, Rows]]) -> Iterator[tuple[str, bool]]:
+def _guess(waiting: Iterable[tuple[_Table, Rows]]) -> FormatGuess:
+    """The number format that some rows speak for."""
+    return guess_format(islice(_sample(waiting), MOST_SAMPLED))
+
+
+def _sample(waiting: Iterable[tuple[_Table, Rows]]) -> Iterator[tuple[str, bool]]:
     """Number cells, each with whether it must be a whole number. Part of a number may look like another format."""
     for table, rows in waiting:
         if rows.cut:

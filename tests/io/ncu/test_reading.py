@@ -1,6 +1,8 @@
 """Reading as a whole: progress, cancelling, large files, and the account of it."""
 
 import csv
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -271,3 +273,14 @@ def test_the_device_name_as_a_metric_of_a_long_table(tmp_path: Path) -> None:
     profile = read_text(tmp_path, long({**FP32, TIME: ("ns", "1"), "device__attribute_display_name": ("", "NVIDIA X")}))
     assert profile.devices == (("NVIDIA X", "9.0"),)
     assert profile.ledger.unread == ()
+
+
+def test_small_files_do_without_pandas() -> None:
+    """Its import takes longer than reading them."""
+    program = (
+        "import sys; from pathlib import Path; from roofline_gui.io.ncu import read_profile;"
+        "print(len(read_profile(Path(sys.argv[1])).launches), 'pandas' in sys.modules)"
+    )
+    capture = CAPTURES / "decode-bf16-recommended-raw.csv"
+    done = subprocess.run([sys.executable, "-c", program, str(capture)], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["90", "False"]
