@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from roofline_gui import __version__
-from roofline_gui.ui.widgets.icons import pixmap
+from roofline_gui.ui.widgets.icons import program_pixmap
 from roofline_gui.ui.widgets.text import label
 
 WORDS = (
@@ -21,7 +21,7 @@ class AboutDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("About Roofline")
         symbol = QLabel()
-        symbol.setPixmap(pixmap("roofline-gui", "#FFFFFF", 56, self.devicePixelRatioF()))
+        symbol.setPixmap(program_pixmap(56, self.devicePixelRatioF()))
         head = QHBoxLayout()
         head.setSpacing(14)
         head.addWidget(symbol)

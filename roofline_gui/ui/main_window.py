@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QKeyEvent, QShowEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QTabWidget, QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document
@@ -24,7 +24,7 @@ from roofline_gui.ui.widgets.commands import COMMANDS, action
 from roofline_gui.ui.widgets.dock import Dock
 from roofline_gui.ui.widgets.file_dialogs import FileDialogs
 from roofline_gui.ui.widgets.first_paint import FirstPaint
-from roofline_gui.ui.widgets.icons import icon, pixmap
+from roofline_gui.ui.widgets.icons import icon, program_icon
 from roofline_gui.ui.widgets.theme import ThemeSwitch
 
 ZOOM_STEP = 1.25
@@ -51,7 +51,7 @@ class MainWindow(QMainWindow):
         self._shown = False
         self._before_presentation: tuple[QByteArray, Qt.WindowState] | None = None
         self.setAcceptDrops(True)
-        self.setWindowIcon(QIcon(pixmap("roofline-gui", "#FFFFFF", 64)))
+        self.setWindowIcon(program_icon())
         self.setDockOptions(self.dockOptions() | QMainWindow.DockOption.AllowNestedDocks)
         palette = theme.palette
         self.canvas = RooflineCanvas()

@@ -10,6 +10,7 @@ from roofline_gui.resources import resource_path
 
 SIZE = 16
 _SCALES = (1, 2)
+_PROGRAM_SIZES = (16, 32, 64)
 
 
 @lru_cache(maxsize=256)
@@ -31,3 +32,16 @@ def icon(name: str, colour: str) -> QIcon:
     for scale in _SCALES:
         made.addPixmap(pixmap(name, colour, SIZE, scale))
     return made
+
+
+def program_icon() -> QIcon:
+    """The icon of the program, drawn for title bars, task bars and switchers."""
+    made = QIcon()
+    for size in _PROGRAM_SIZES:
+        made.addPixmap(program_pixmap(size))
+    return made
+
+
+def program_pixmap(size: int, scale: float = 1) -> QPixmap:
+    """The icon of the program, `size` points wide."""
+    return pixmap("app/roofline-gui", "#FFFFFF", size, scale)
