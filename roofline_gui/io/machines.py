@@ -94,7 +94,7 @@ def save_machine(path: Path, machine: Machine) -> None:
         _check(machine)
     except JsonError as problem:
         raise MachineFileError(path, problem.what, problem.place) from problem
-    write_atomically(path, readable_json(_plain(machine)) + "\n")
+    write_atomically(path, readable_json(plain_machine(machine)) + "\n")
 
 
 def id_from(text: str) -> str:
@@ -176,8 +176,36 @@ def machine_to_json(machine: Machine) -> dict[str, Any]:
     }
 
 
+def plain_machine(machine: Machine) -> dict[str, Any]:
+    """The machine as plain values, as a machine file has it: without what has its default value."""
+    plain: dict[str, Any] = _plain(machine)
+    return plain
+
+
+def check_resources(machine: Machine, place: str = "") -> None:
+    """Check that no ceiling stands twice and that levels run near to far; `place` is that of the machine in its file.
+
+    Raises:
+        JsonError: they do not.
+    """
+    before = f"{place}." if place else ""
+    seen = set()
+    for i, ceiling in enumerate(machine.ceilings):
+        key = (ceiling.precision, ceiling.sparse)
+        if key in seen:
+            raise JsonError(f"{ceiling.precision.value} has a ceiling already", f"{before}ceilings[{i}].precision")
+        seen.add(key)
+    order = list(Level)
+    for i, (near, far) in enumerate(zip(machine.levels, machine.levels[1:], strict=False), start=1):
+        if order.index(near.level) >= order.index(far.level):
+            raise JsonError(
+                f"levels run near to far ({', '.join(order)}), each once; {far.level.value} follows {near.level.value}",
+                f"{before}levels[{i}].level",
+            )
+
+
 def _plain(value: Any) -> Any:
-    """Dataclasses as dicts without what has its default value, as a machine file has them."""
+    """Dataclasses as dicts without what has its default value."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
@@ -213,16 +241,4 @@ def _check(machine: Machine) -> None:
         raise JsonError("expected at least one compute ceiling", "ceilings")
     if not machine.levels:
         raise JsonError("expected at least one memory level", "levels")
-    seen = set()
-    for i, ceiling in enumerate(machine.ceilings):
-        key = (ceiling.precision, ceiling.sparse)
-        if key in seen:
-            raise JsonError(f"{ceiling.precision.value} has a ceiling already", f"ceilings[{i}].precision")
-        seen.add(key)
-    order = list(Level)
-    for i, (near, far) in enumerate(zip(machine.levels, machine.levels[1:], strict=False), start=1):
-        if order.index(near.level) >= order.index(far.level):
-            raise JsonError(
-                f"levels run near to far ({', '.join(order)}), each once; {far.level.value} follows {near.level.value}",
-                f"levels[{i}].level",
-            )
+    check_resources(machine)

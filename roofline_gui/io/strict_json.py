@@ -14,9 +14,11 @@ import msgspec
 
 T = TypeVar("T")
 
-_MESSAGE = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<place>.*)`)?", re.DOTALL)
+_MESSAGE = re.compile(r"(?P<what>.*?)(?: - at (?:`key` in )?`\$(?P<place>.*)`)?", re.DOTALL)
 _EXPECTED = re.compile(r"Expected `(.+)`, got `(.+)`")
 _MISSING = re.compile(r"Object missing required field `(.+)`")
+_UNKNOWN_KEY = re.compile(r"Object contains unknown field `(.+)`", re.DOTALL)
+_UNKNOWN_NAME = re.compile(r"Invalid enum value '(.+)'", re.DOTALL)
 _WORDS = {
     "float": "a number",
     "int": "a whole number",
@@ -44,17 +46,43 @@ def decode_json(data: bytes, into: type[T]) -> T:
         JsonError: no JSON, a wrong type or value, a missing, unknown or repeated key.
     """
     try:
-        raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object)
-        _check_names(raw, into, "")
-        return msgspec.convert(raw, into)
+        return convert_json(json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object), into)
     except UnicodeDecodeError as error:
         raise JsonError(f"this is not UTF-8 text (byte {error.start + 1})") from error
     except json.JSONDecodeError as error:
         raise JsonError(f"not valid JSON at line {error.lineno}, column {error.colno}: {error.msg}") from error
     except RecursionError as error:
         raise JsonError("nested too deeply") from error
+
+
+def convert_json(raw: Any, into: type[T], place: str = "") -> T:
+    """Turn decoded JSON, which stands at `place` of its file, into a dataclass.
+
+    Raises:
+        JsonError: a wrong type or value, a missing or unknown key.
+    """
+    _check_names(raw, into, place)
+    try:
+        return msgspec.convert(raw, into)
     except msgspec.ValidationError as error:
-        raise _reworded(str(error)) from error
+        raise reworded(error, place) from error
+
+
+def reworded(error: msgspec.ValidationError, place: str = "") -> JsonError:
+    """A complaint of msgspec about what stands at `place` of a file, in plain words."""
+    message = str(error)
+    match = _MESSAGE.fullmatch(message)
+    what, inner = (match["what"], match["place"] or "") if match else (message, "")
+    if expected := _EXPECTED.fullmatch(what):
+        wanted, found = (" or ".join(_WORDS.get(t, t) for t in side.split(" | ")) for side in expected.groups())
+        what = f"expected {wanted}, found {found}"
+    elif missing := _MISSING.fullmatch(what):
+        what = f"“{missing[1]}” is missing"
+    elif unknown := _UNKNOWN_KEY.fullmatch(what):
+        what, inner = "this key is not known", f"{inner}.{unknown[1]}"
+    elif unknown := _UNKNOWN_NAME.fullmatch(what):
+        what = f"“{unknown[1]}” is not known"
+    return JsonError(what, f"{place}{inner}".lstrip("."))
 
 
 def suggestion(text: str, known: Iterable[str]) -> str:
@@ -90,15 +118,3 @@ def _check_names(raw: object, expected: object, place: str) -> None:
         known = [str(member.value) for member in expected]
         if raw not in known:
             raise JsonError(f"“{raw}” is not known; expected one of {', '.join(known)}", place)
-
-
-def _reworded(message: str) -> JsonError:
-    """A complaint of msgspec in plain words."""
-    match = _MESSAGE.fullmatch(message)
-    what, place = (match["what"], match["place"] or "") if match else (message, "")
-    if expected := _EXPECTED.fullmatch(what):
-        wanted, found = (" or ".join(_WORDS.get(t, t) for t in side.split(" | ")) for side in expected.groups())
-        what = f"expected {wanted}, found {found}"
-    elif missing := _MISSING.fullmatch(what):
-        what = f"“{missing[1]}” is missing"
-    return JsonError(what, place.lstrip("."))
