@@ -27,7 +27,8 @@ p { margin: .25rem 0; } .muted { color: var(--muted); } img { width: 100%; heigh
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 13px; }
 th { text-align: left; border-bottom: 2px solid var(--line); padding: .35rem .6rem; white-space: nowrap; }
 td { border-bottom: 1px solid var(--line); padding: .3rem .6rem; vertical-align: top; }
-td.name { overflow-wrap: anywhere; min-width: 12rem; } td.line { white-space: nowrap; } .number { text-align: right; white-space: nowrap; }
+td.name { overflow-wrap: anywhere; min-width: 12rem; } td.line { white-space: nowrap; }
+.number { text-align: right; white-space: nowrap; }
 tr:nth-child(even) td { background: var(--soft); } @media print { body { margin: 0; } h2 { break-after: avoid; } }
 """
 
