@@ -1,7 +1,7 @@
 """Reading profiles from files, in the background, and what a document makes of them."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -32,6 +32,11 @@ class Opened:
     def machine(self) -> Machine | None:
         """The machine of the first source that tells one."""
         return next((s.machine for s in self.sources if s.machine is not None), None)
+
+    def without_refusals(self, names: Iterable[str]) -> "Opened":
+        """The same without the refusals of the files called `names`: they hold something else that is of use."""
+        known = frozenset(names)
+        return replace(self, refusals=tuple(r for r in self.refusals if r.name not in known))
 
     def lay_into(self, document: Document) -> Document:
         """`document` with the sources behind its own, or in the place of the bundled example.

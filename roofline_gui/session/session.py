@@ -19,12 +19,15 @@ from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.edit import Edit
 from roofline_gui.session.exports import write_table_file
 from roofline_gui.session.jobs import JobRunner, Progress
+from roofline_gui.session.machines import MachineDesk, read_other_files
 from roofline_gui.session.messages import Action, Message, Severity, message_of_refusal
 from roofline_gui.session.opening import Opened, ReadProfile, machine_message, read_files
 from roofline_gui.session.settings import Settings
 
 if TYPE_CHECKING:
+    from roofline_gui.io.machine_input import MachineInput
     from roofline_gui.io.machines import Catalogue
+    from roofline_gui.io.user_machines import UserMachines
 
 MOST_MESSAGES = 3
 KEPT_ANALYSES = 4  # so that undo and redo need no new one
@@ -71,6 +74,7 @@ class Session(QObject):
         runner: JobRunner | None = None,
         read: ReadProfile = read_file,
         load: "Callable[[], Catalogue]" = load_machines,
+        own_machines: "UserMachines | None" = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -86,6 +90,7 @@ class Session(QObject):
         self._selection: frozenset[int] = frozenset()
         self._messages: tuple[Message, ...] = ()
         self._merges = 0
+        self.machine_desk = MachineDesk(self, own_machines)
 
     # The document
 
@@ -186,9 +191,8 @@ class Session(QObject):
 
     @property
     def machines(self) -> tuple[Machine, ...]:
-        """What can be chosen: the catalogue, then the ceilings that the open profiles carry."""
-        own = [s.profile.own_ceilings for s in self._document.sources if s.profile.own_ceilings is not None]
-        return (*self.catalogue.machines, *own)
+        """What can be chosen: the catalogue, the user's machines, then the ceilings that the open profiles carry."""
+        return (*self.catalogue.machines, *self.machine_desk.own, *self.machine_desk.profiled)
 
     def open(self, paths: Sequence[Path], first: bool = False) -> None:
         """Read `paths` in the background and show them together, as one undoable edit.
@@ -200,23 +204,28 @@ class Session(QObject):
             return
         if not first:
             self._set_messages(())
-        read, document, machines = self._read, self._document, self.catalogue.machines
+        read, document = self._read, self._document
+        here = () if document.machine is None else (document.machine,)
+        machines = (*here, *self.catalogue.machines, *self.machine_desk.own)
         title = f"Open {paths[0].name}" if len(paths) == 1 else f"Open {len(paths)} files"
 
-        def work(progress: Progress) -> tuple[Opened, _Prepared | None]:
+        def work(progress: Progress) -> "tuple[Opened, dict[Path, MachineInput], _Prepared | None]":
             opened = read_files(paths, machines, read, progress)
-            return opened, _prepare(opened.lay_into(document)) if opened.sources else None
+            others = read_other_files(p for p in paths if p not in opened.paths)
+            opened = opened.without_refusals(p.name for p in others)
+            return opened, others, _prepare(opened.lay_into(document)) if opened.sources else None
 
-        def finish(result: tuple[Opened, _Prepared | None]) -> None:
-            opened, prepared = result
+        def finish(result: "tuple[Opened, dict[Path, MachineInput], _Prepared | None]") -> None:
+            opened, others, prepared = result
             if prepared is not None:
                 self._keep_analysis(prepared.document, prepared.analysis)
                 self._ledger = _ledger_key(prepared.document), prepared.ledger
-            self._finish_open(title, opened, first)
+            self._finish_open(title, opened, machines, first)
+            self.machine_desk.take_files(others)
 
         self.runner.start(title, work, finish, lambda error: self.tell(_unreadable(paths, error)))
 
-    def _finish_open(self, title: str, opened: Opened, first: bool) -> None:
+    def _finish_open(self, title: str, opened: Opened, machines: Sequence[Machine], first: bool) -> None:
         if opened.sources:
             document = opened.lay_into(self._document)
             if first:
@@ -224,7 +233,7 @@ class Session(QObject):
             else:
                 self.settings.add_recent_files(tuple(p.absolute() for p in opened.paths if p != EXAMPLE_PROFILE))
                 self.edit(title, document)
-            if (note := machine_message(opened, document, self.catalogue.machines)) is not None:
+            if (note := machine_message(opened, document, machines)) is not None:
                 self.tell(note)
         instead = None if self._document.profiles else Action("Open the example", lambda: self.open([EXAMPLE_PROFILE]))
         for refusal in opened.refusals:
