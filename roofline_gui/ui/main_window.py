@@ -15,7 +15,6 @@ from roofline_gui.session.session import Session
 from roofline_gui.ui.about_dialog import AboutDialog
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
 from roofline_gui.ui.canvas_bar import CanvasBar
-from roofline_gui.ui.collect_dialog import CollectDialog
 from roofline_gui.ui.export_dialog import ExportDialog
 from roofline_gui.ui.menus import fill_menu_bar, recent_menu, theme_menu
 from roofline_gui.ui.message_bar import MessageBar
@@ -293,9 +292,14 @@ class MainWindow(QMainWindow):
         return str(Path(folder) / f"{stem}-roofline{suffix}")
 
     def show_collect(self) -> None:
-        """Show how to collect a profile, for the GPU of the document where it is known."""
-        machine = self._session.document.machine
-        CollectDialog("" if machine is None else machine.compute_capability, self).exec()
+        """Show how to collect a profile, for the GPUs of the document where they are known."""
+        from roofline_gui.ui.collect_dialog import CollectDialog
+
+        document = self._session.document
+        seen = [device for source in document.sources for device in source.profile.devices]
+        if document.machine is not None:
+            seen.append((document.machine.name, document.machine.compute_capability))
+        CollectDialog(seen, self).exec()
 
     def show_hint(self) -> None:
         """Say what to try, until it was put away once."""

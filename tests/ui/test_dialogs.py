@@ -1,10 +1,20 @@
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLabel, QLineEdit, QPushButton, QSpinBox
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QTreeWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from roofline_gui import __version__
-from roofline_gui.io.ncu import recommended_command
+from roofline_gui.io.ncu.command import Selection, recommended_command
 from roofline_gui.present.palette import DARK, LIGHT
 from roofline_gui.ui.about_dialog import AboutDialog
 from roofline_gui.ui.collect_dialog import CollectDialog
@@ -38,22 +48,102 @@ def test_custom_picture(qtbot: QtBot) -> None:
     assert any("2,000 × 1,500 pixels" in w.text() for w in dialog.findChildren(QLabel))
 
 
-def test_command_follows_the_choices_and_is_copied(qtbot: QtBot) -> None:
-    dialog = CollectDialog("8.0")
+def collect(qtbot: QtBot, *seen: tuple[str, str]) -> CollectDialog:
+    dialog = CollectDialog(seen)
     qtbot.addWidget(dialog)
+    return dialog
+
+
+def box(dialog: CollectDialog, text: str) -> QCheckBox:
+    return next(b for b in dialog.findChildren(QCheckBox) if b.text().replace("&", "") == text)
+
+
+def counters(dialog: CollectDialog) -> dict[str, dict[str, str]]:
+    """Counter → what for, by heading."""
+    tree = child(dialog, QTreeWidget)
+    found = {}
+    for i in range(tree.topLevelItemCount()):
+        section = tree.topLevelItem(i)
+        assert section is not None
+        rows = [section.child(k) for k in range(section.childCount())]
+        found[section.text(0)] = {row.text(1): row.text(0) for row in rows if row is not None}
+    return found
+
+
+def test_command_follows_the_choices_and_is_copied(qtbot: QtBot) -> None:
+    dialog = collect(qtbot, ("NVIDIA A100", "8.0"))
     assert dialog.command == recommended_command("8.0", "./app", True)
-    child(dialog, QComboBox).setCurrentText("9.0")
-    child(dialog, QLineEdit).setText("python train.py --steps 2")
-    child(dialog, QCheckBox).setChecked(False)
+    choice = child(dialog, QComboBox)
+    choice.setCurrentIndex(choice.findText("Hopper (CC 9.0)"))
+    program, ranges, kernels = dialog.findChildren(QLineEdit)[:3]
+    program.setText("python train.py --steps 2")
+    box(dialog, "Record NVTX ranges").setChecked(False)
     assert dialog.command == recommended_command("9.0", "python train.py --steps 2", False)
+    ranges.setText("decode/")
+    kernels.setText("^gemm")
+    child(dialog, QSpinBox, "Launches to pass over first").setValue(7)
+    child(dialog, QSpinBox, "Launches to profile at most").setValue(3)
+    chosen = Selection("decode/", "^gemm", 7, 3)
+    assert dialog.command == recommended_command("9.0", "python train.py --steps 2", selection=chosen)
     next(b for b in dialog.findChildren(QPushButton) if b.text() == "C&opy command").click()
     assert QGuiApplication.clipboard().text() == dialog.command
 
 
+def test_shown_command_is_the_copied_one_on_several_lines(qtbot: QtBot) -> None:
+    dialog = collect(qtbot)
+    shown = child(dialog, QPlainTextEdit, "The command").toPlainText()
+    assert len(shown.splitlines()) == 3
+    assert " ".join(shown.replace("\\\n", " ").split()) == dialog.command
+
+
+def test_devices_that_were_seen_come_first_and_once(qtbot: QtBot) -> None:
+    dialog = collect(qtbot, ("NVIDIA A100", "8.0"), ("Old", "6.1"), ("NVIDIA A100", "8.0"), ("H200 SXM", "9.0"))
+    choice = child(dialog, QComboBox)
+    assert choice.currentText() == "NVIDIA A100 (CC 8.0)"
+    texts = [choice.itemText(i) for i in range(choice.count())]
+    assert texts[:4] == ["NVIDIA A100 (CC 8.0)", "H200 SXM (CC 9.0)", "", "Volta (CC 7.0)"]
+    assert not any("6.1" in text for text in texts)
+
+
 def test_unknown_capability_falls_back_to_a_usual_one(qtbot: QtBot) -> None:
-    dialog = CollectDialog("1.3")
-    qtbot.addWidget(dialog)
-    assert dialog.command == recommended_command("9.0", "./app", True)
+    assert collect(qtbot, ("Old", "1.3")).command == recommended_command("9.0", "./app", True)
+
+
+def test_parts_shrink_the_list_of_counters(qtbot: QtBot) -> None:
+    dialog = collect(qtbot, ("", "9.0"))
+    whole = counters(dialog)
+    assert whole["L2"]["lts__t_bytes.sum"] == "all L2 traffic"
+    names = [name for section in whole.values() for name in section]
+    assert dialog.command.split("--metrics ")[1].split(" ")[0] == ",".join(names)
+    assert not box(dialog, "Time, work and DRAM").isEnabled()
+    box(dialog, "Causes").setChecked(False)
+    box(dialog, "L2").setChecked(False)
+    left = counters(dialog)
+    assert set(left) == {"Time, work and DRAM", "L1 and shared memory", "Ceilings of the chip"}
+    assert "lts__" not in dialog.command
+    total = sum(len(section) for section in left.values())
+    assert any(w.text() == f"{total} counters" for w in dialog.findChildren(QLabel))
+
+
+def test_a_range_without_its_slash_is_hinted_at(qtbot: QtBot) -> None:
+    dialog = collect(qtbot)
+    ranges = dialog.findChildren(QLineEdit)[1]
+    hint = next(w for w in dialog.findChildren(QLabel) if "push/pop" in w.text())
+    assert hint.isHidden()
+    ranges.setText("decode")
+    assert not hint.isHidden()
+    ranges.setText("decode/")
+    assert hint.isHidden()
+    assert box(dialog, "Record NVTX ranges").isChecked()
+
+
+def test_a_program_that_no_shell_understands_cannot_be_copied(qtbot: QtBot) -> None:
+    dialog = collect(qtbot)
+    dialog.findChildren(QLineEdit)[0].setText("./app 'x")
+    copy = next(b for b in dialog.findChildren(QPushButton) if b.text() == "C&opy command")
+    assert not copy.isEnabled()
+    assert dialog.command == ""
+    assert "has no partner" in child(dialog, QPlainTextEdit, "The command").toPlainText()
 
 
 def test_about_names_the_version(qtbot: QtBot) -> None:

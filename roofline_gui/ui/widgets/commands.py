@@ -20,7 +20,7 @@ class Command:
 _KEY = QKeySequence.StandardKey
 
 COMMANDS = {
-    "open": Command("&Open…", "Open Nsight Compute CSV files", _KEY.Open, "open"),
+    "open": Command("&Open…", "Open what Nsight Compute wrote: CSV or .ncu-rep", _KEY.Open, "open"),
     "example": Command("Open &example", "Open the bundled decode step of an H200"),
     "clear_recent": Command("&Clear list", "Forget the files opened before"),
     "export_picture": Command("Export &picture…", "Save the roofline as PNG", "Ctrl+E", "picture"),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-PROFILES = "Nsight Compute (*.csv *.csv.gz *.csv.zst *.txt *.ncu-rep);;All files (*)"
+PROFILES = "Nsight Compute (*.csv *.csv.gz *.csv.zst *.txt *.ncu-rep *.ncu-repz);;All files (*)"
 
 
 class FileDialogs:
