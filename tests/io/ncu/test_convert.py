@@ -120,7 +120,7 @@ def test_what_the_profiler_complains_about_is_told(tmp_path: Path, report: Path,
     ("body", "said"),
     [
         ("print('cannot find libstdc++', file=sys.stderr); sys.exit(127)", "“cannot find libstdc++”"),
-        ("print('\"ID\",\"Kernel Name\"'); sys.exit(9)", "exit code 9 and said nothing"),
+        ('print(\'"ID","Kernel Name"\'); sys.exit(9)', "exit code 9 and said nothing"),
         ("os.kill(os.getpid(), 11)", "exit code -11 and said nothing"),
     ],
 )
