@@ -83,7 +83,11 @@ class Groups:
 
 
 def default_grouping(launches: Launches) -> Grouping:
-    """Operations where the profile has NVTX ranges, else launches of one shape together."""
+    """Operations where the profile has NVTX ranges, else launches of one shape together. Rows that are sums already
+    stay as they are.
+    """
+    if launches.invocations is not None:
+        return Grouping.LAUNCH
     return Grouping.NVTX if any(launches.operation.values) else Grouping.SHAPE
 
 
