@@ -4,7 +4,6 @@ Qt is imported by the functions and not with the module: without a display nothi
 """
 
 import gc
-import logging
 import os
 import signal
 import sys
@@ -15,6 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from roofline_gui.resources import EXAMPLE_PROFILE
+from roofline_gui.system import CANNOT_START, has_display, no_display, qt_not_loaded, window_not_opened
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -22,24 +22,29 @@ if TYPE_CHECKING:
     from roofline_gui.session.session import Session
     from roofline_gui.ui.main_window import MainWindow
 
-NO_DISPLAY = 2
-NO_DISPLAY_MESSAGE = (
-    "roofline-gui: there is no display to open a window on.\n"
-    "Without one use the report, for example: roofline-gui report PROFILE.csv --png roofline.png --csv roofline.csv\n"
-)
-
 
 def run(paths: Sequence[Path]) -> int:
-    """Open the window with these profiles, or with the bundled example; returns the exit code of the program."""
-    if not has_display():
-        sys.stderr.write(NO_DISPLAY_MESSAGE)
-        return NO_DISPLAY
+    """Open the window with these profiles, or with the bundled example; returns the exit code of the program.
+
+    Where the system lacks a display or a library that Qt needs, the user is told what to install.
+    """
+    on_linux = sys.platform.startswith("linux")
+    if on_linux and not has_display(os.environ):
+        return _cannot_start(no_display())
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python's own handler waits until Qt calls Python again
-    logging.basicConfig(level=logging.WARNING, format="roofline-gui: %(message)s")
-    application, window, session = create_window()
+    try:
+        from roofline_gui.session.log import QtMessages, log_folder, log_to_file, log_to_terminal
+
+        log_to_terminal()
+        qt_messages = QtMessages(lambda said: os._exit(_cannot_start(window_not_opened(os.environ, said))))
+        application, window, session = create_window()
+    except ImportError as error:
+        return _cannot_start(qt_not_loaded(error))
+    qt_messages.release()
     tell_errors(session)
 
     def start() -> None:
+        log_to_file(log_folder())
         session.open(list(paths) or [EXAMPLE_PROFILE], first=True)
         if not paths:
             window.show_hint()
@@ -49,11 +54,12 @@ def run(paths: Sequence[Path]) -> int:
     return application.exec()
 
 
-def has_display() -> bool:
-    """Whether a window can be opened; Qt itself would abort the process."""
-    if not sys.platform.startswith("linux"):
-        return True
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+def _cannot_start(words: str) -> int:
+    """Tell why there is no window; returns the exit code."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"roofline-gui: {words}\n")
+        sys.stderr.flush()
+    return CANNOT_START
 
 
 def create_window() -> "tuple[QApplication, MainWindow, Session]":

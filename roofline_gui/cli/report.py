@@ -28,6 +28,7 @@ from roofline_gui.present.table import table
 from roofline_gui.present.text_table import text_table
 from roofline_gui.present.words import refusal_text
 from roofline_gui.resources import EXAMPLE_PROFILE
+from roofline_gui.system import qt_not_loaded
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -81,8 +82,11 @@ def _write_outputs(
 def _draw(arguments: argparse.Namespace, document: Document, analysis: Analysis, size: tuple[int, int]) -> None:
     from roofline_gui.present.html_report import html_report
     from roofline_gui.present.palette import DARK, LIGHT
-    from roofline_gui.ui.picture import PictureError, offscreen_application, png_bytes, render_image, save_png
 
+    try:
+        from roofline_gui.ui.picture import PictureError, offscreen_application, png_bytes, render_image, save_png
+    except ImportError as error:
+        raise UsageError(qt_not_loaded(error)) from error
     application = offscreen_application()
     palette = DARK if arguments.theme == "dark" else LIGHT
     try:

@@ -42,7 +42,7 @@ def offscreen_application() -> QGuiApplication:
     running = QGuiApplication.instance()
     if isinstance(running, QGuiApplication):
         return running
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"  # whatever the session's is: its display may not be reached from here
     return QGuiApplication(["roofline-gui"])
 
 
