@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from roofline_gui.model.analysis import Analysis, analyse
-from roofline_gui.model.document import Document
+from roofline_gui.model.document import Document, group_by
+from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile, Refusal
 from roofline_gui.present.ledger import LedgerView, ledger_view
@@ -22,6 +23,7 @@ from roofline_gui.session.jobs import JobRunner, Progress
 from roofline_gui.session.machines import MachineDesk, read_other_files
 from roofline_gui.session.messages import Action, Message, Severity, message_of_refusal
 from roofline_gui.session.opening import Opened, ReadProfile, machine_message, read_files
+from roofline_gui.session.selection import follow_profiles
 from roofline_gui.session.settings import Settings
 
 if TYPE_CHECKING:
@@ -137,8 +139,7 @@ class Session(QObject):
         if old.thresholds != document.thresholds:
             self.settings.thresholds = document.thresholds
         before = self._selection
-        same_launches = old.profiles == document.profiles  # hiding a source renumbers the launches
-        self._launches = self._launches if same_launches else frozenset()
+        self._launches = follow_profiles(self._launches, old.profiles, document.profiles)
         self._selection = self._rows_of(self._launches)
         self.document_changed.emit(old, document)
         if self._selection != before:
@@ -162,15 +163,28 @@ class Session(QObject):
         chosen = frozenset(int(r) for r in rows)
         if analysis is None or chosen == self._selection:
             return
-        groups = analysis.groups
-        wanted = np.isin(groups.of_launch, np.fromiter(chosen, dtype=np.int64, count=len(chosen)))
-        self._launches = frozenset(np.flatnonzero(wanted).tolist())
+        self._launches = _launches_in(analysis, chosen)
         self._selection = chosen
         self.selection_changed.emit(chosen)
 
     def select_launch(self, launch: int) -> None:
         """Select the row that holds launch `launch` (an index over all profiles)."""
         self.select(self._rows_of(frozenset({launch})))
+
+    @property
+    def can_show_launches(self) -> bool:
+        """Whether a selected row stands for several launches."""
+        analysis = self.analysis
+        return analysis is not None and len(_launches_in(analysis, self._selection)) > len(self._selection)
+
+    def show_launches(self, launch: int | None = None) -> None:
+        """Make single launches the rows, with those of the selected rows selected, or `launch` alone."""
+        analysis = self.analysis
+        if analysis is not None and self._document.grouping is not Grouping.LAUNCH:
+            self._launches = _launches_in(analysis, self._selection)
+            self.edit("Show launches", group_by(self._document, Grouping.LAUNCH))
+        if launch is not None:
+            self.select_launch(launch)
 
     def _rows_of(self, launches: frozenset[int]) -> frozenset[int]:
         analysis = self.analysis if launches else None
@@ -278,6 +292,12 @@ class Session(QObject):
     def close(self) -> None:
         """Stop what runs in the background and wait for it."""
         self.runner.close()
+
+
+def _launches_in(analysis: Analysis, rows: frozenset[int]) -> frozenset[int]:
+    """The launches of `rows` of an analysis."""
+    wanted = np.isin(analysis.groups.of_launch, np.fromiter(rows, dtype=np.int64, count=len(rows)))
+    return frozenset(np.flatnonzero(wanted).tolist())
 
 
 def _analysis_key(document: Document) -> object:
