@@ -25,7 +25,8 @@ class Action:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Message:
-    """One message: a `title` (what happened), `text` (what to do), a shell `command` to copy, and an `action`.
+    """One message: a `title` (what happened), `text` (what to do), a shell `command` to copy, an `action`, and the
+    `alternative` to it.
 
     All texts are plain. Two messages are the same only if they are one object.
     """
@@ -35,6 +36,7 @@ class Message:
     text: str = ""
     command: str = ""
     action: Action | None = None
+    alternative: Action | None = None
 
 
 def message_of_refusal(refusal: Refusal, action: Action | None = None) -> Message:

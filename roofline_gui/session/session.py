@@ -50,8 +50,8 @@ def read_file(path: Path, progress: Callable[[float], None]) -> Profile | Refusa
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Prepared:
-    """What showing a document takes longest, worked out beside the window."""
+class Prepared:
+    """A document and what showing it takes longest, worked out beside the window."""
 
     document: Document
     analysis: Analysis | None
@@ -61,10 +61,12 @@ class _Prepared:
 class Session(QObject):
     """Owns one immutable document; every edit replaces it and can be undone.
 
-    Signals: `document_changed(old, new)` after every change, undo and redo included; `selection_changed(rows)` with a
-    frozenset of rows of the analysis; `messages_changed()`; `said(text)` for a word in passing (saved, copied).
+    Signals: `started(document)` before a document is shown that cannot be undone; `document_changed(old, new)` after
+    every change, undo and redo included; `selection_changed(rows)` with a frozenset of rows of the analysis;
+    `messages_changed()`; `said(text)` for a word in passing (saved, copied).
     """
 
+    started = Signal(object)
     document_changed = Signal(object, object)
     selection_changed = Signal(object)
     messages_changed = Signal()
@@ -122,28 +124,39 @@ class Session(QObject):
 
         Edits in a row with the same `merge` key become one step, until `end_merge`.
         """
+        key = merge and f"{merge} {self._merges}"
         if document is not self._document:
-            self.undo_stack.push(Edit(text, self._document, document, self._show, merge and f"{merge} {self._merges}"))
+            self.undo_stack.push(Edit(text, self._document, document, self._show_edited, key))
 
     def end_merge(self) -> None:
         """Let the next edit be a step of its own (a slider was let go)."""
         self._merges += 1
 
-    def start_with(self, document: Document) -> None:
+    def start_with(self, document: Document, prepared: Prepared | None = None) -> None:
         """Make `document` the current one, with nothing to undo."""
         self.undo_stack.clear()
+        if prepared is not None:
+            self._keep(prepared)
+        self.started.emit(document)
+        self._show(document)
+
+    def _show_edited(self, document: Document) -> None:
+        if self._document.thresholds != document.thresholds:
+            self.settings.thresholds = document.thresholds
         self._show(document)
 
     def _show(self, document: Document) -> None:
         old, self._document = self._document, document
-        if old.thresholds != document.thresholds:
-            self.settings.thresholds = document.thresholds
         before = self._selection
         self._launches = follow_profiles(self._launches, old.profiles, document.profiles)
         self._selection = self._rows_of(self._launches)
         self.document_changed.emit(old, document)
         if self._selection != before:
             self.selection_changed.emit(self._selection)
+
+    def _keep(self, prepared: Prepared) -> None:
+        self._keep_analysis(prepared.document, prepared.analysis)
+        self._ledger = _ledger_key(prepared.document), prepared.ledger
 
     def _keep_analysis(self, document: Document, analysis: Analysis | None) -> None:
         while len(self._analyses) >= KEPT_ANALYSES:
@@ -223,17 +236,16 @@ class Session(QObject):
         machines = (*here, *self.catalogue.machines, *self.machine_desk.own)
         title = f"Open {paths[0].name}" if len(paths) == 1 else f"Open {len(paths)} files"
 
-        def work(progress: Progress) -> "tuple[Opened, dict[Path, MachineInput], _Prepared | None]":
+        def work(progress: Progress) -> "tuple[Opened, dict[Path, MachineInput], Prepared | None]":
             opened = read_files(paths, machines, read, progress)
             others = read_other_files(p for p in paths if p not in opened.paths)
             opened = opened.without_refusals(p.name for p in others)
-            return opened, others, _prepare(opened.lay_into(document)) if opened.sources else None
+            return opened, others, prepare(opened.lay_into(document)) if opened.sources else None
 
-        def finish(result: "tuple[Opened, dict[Path, MachineInput], _Prepared | None]") -> None:
+        def finish(result: "tuple[Opened, dict[Path, MachineInput], Prepared | None]") -> None:
             opened, others, prepared = result
             if prepared is not None:
-                self._keep_analysis(prepared.document, prepared.analysis)
-                self._ledger = _ledger_key(prepared.document), prepared.ledger
+                self._keep(prepared)
             self._finish_open(title, opened, machines, first)
             self.machine_desk.take_files(others)
 
@@ -310,9 +322,10 @@ def _ledger_key(document: Document) -> object:
     return document.shown, document.machine, document.grouping
 
 
-def _prepare(document: Document) -> _Prepared:
+def prepare(document: Document) -> Prepared:
+    """Work out what the window shows of `document`; for another thread."""
     analysis = analyse(document)
-    return _Prepared(document, analysis, ledger_view(document.profiles, analysis))
+    return Prepared(document, analysis, ledger_view(document.profiles, analysis))
 
 
 def _unreadable(paths: Sequence[Path], error: Exception) -> Message:

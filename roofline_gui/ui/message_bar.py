@@ -68,10 +68,11 @@ class MessageBar(QWidget):
         if message.command:
             words.addLayout(_command(message.command))
         line.addLayout(words, 1)
-        if message.action is not None:
-            button = QPushButton(message.action.text)
-            button.clicked.connect(message.action.run)
-            line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        for action in (message.action, message.alternative):
+            if action is not None:
+                button = QPushButton(action.text)
+                button.clicked.connect(action.run)
+                line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         close = QToolButton()
         close.setIcon(icon("close", self._palette.muted))
         close.setToolTip("Put this message away")
