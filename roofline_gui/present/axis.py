@@ -104,6 +104,12 @@ def machine_frame(machine: Machine | None) -> Frame:
     return Frame(LEFT_EDGE, right, top - (right - LEFT_EDGE), top)
 
 
+def frame_of_both(one: Frame, other: Frame) -> Frame:
+    """The frame in which the ceilings of two machines lie, with as many decades to the right as upwards."""
+    right, top = max(one.right, other.right), max(one.top, other.top)
+    return Frame(LEFT_EDGE, right, top - (right - LEFT_EDGE), top)
+
+
 def fit_frame(frame: Frame, x: Floats, y: Floats) -> Frame:
     """`frame` moved out by whole decades until it holds every point (log10), with a little room around each."""
     room = 0.1

@@ -58,6 +58,8 @@ def caption(
     if machine is not None:
         ceilings = " and ".join(_CEILINGS[k] for k in kinds)
         source.append(f"{machine_name(machine)}, {ceilings} ceilings" if ceilings else machine_name(machine))
+    if document.view.compared is not None:
+        source.append(f"dash-dotted: {machine_name(document.view.compared)}")
     if analysis is not None:
         sentences = [_GROUPED[analysis.groups.grouping], "Dot area: share of time", *_trails(series)]
         source.extend(dict.fromkeys(p.profiler for p in document.profiles if p.profiler))

@@ -31,13 +31,16 @@ def card(analysis: Analysis, row: int) -> Card:
     name = kernels[0] if kernels else ""
     if len(kernels) > 1:
         name += f" and {len(kernels) - 1} more"
+    other = ""
+    if analysis.other_fraction is not None and analysis.other_fraction[row] == analysis.other_fraction[row]:
+        other = f", {format_percent(float(analysis.other_fraction[row]))} {analysis.ceilings.other.value}"
     lines = [
         ("Work W", format_quantity(work, Unit.FLOP)),
         ("DRAM traffic Q", format_quantity(traffic, Unit.BYTE)),
         ("Intensity I", format_quantity(intensity, Unit.FLOP_PER_BYTE)),
         ("Time t", f"{format_quantity(time, Unit.SECOND)}, {share} of all"),
         ("Performance", format_quantity(work / time, Unit.FLOP_PER_SECOND)),
-        ("Fraction of roof", f"{format_percent(float(bounds.fraction[row]))} of {roof_name(analysis, row)}"),
+        ("Fraction of roof", f"{format_percent(float(bounds.fraction[row]))} of {roof_name(analysis, row)}{other}"),
         ("Verdict", f"{VERDICT_NAMES[analysis.judgement.verdict_of(row)]}{close}"),
     ]
     if count > 1:

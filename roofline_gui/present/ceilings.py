@@ -1,7 +1,7 @@
 """The lines of the picture that come from the machine: ceilings, ridges, regions."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -13,15 +13,18 @@ from roofline_gui.model.machine import ComputeCeiling, Kind, Level, Machine, Mem
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.roofline import NO_RESOURCE
 from roofline_gui.model.units import Unit, format_number, format_quantity
+from roofline_gui.present.words import KIND_NAMES
 
 SAME_PEAK = 0.005  # peaks nearer than this share one line
+_DENSE = ", dense"
 
 
 @dataclass(frozen=True, slots=True)
 class Slope:
     """The line of a memory level: log10 P = log10 I + `bandwidth` (log10 B/s), up to the intensity `reach` (log10).
 
-    main: it is the roof that counts. dashed: measured, not theoretical.
+    main: it is the roof that counts. dashed: measured, not theoretical. compared: of the machine for comparison.
+    Without a name it goes by the name of the line that it stands beside.
     """
 
     level: Level
@@ -31,13 +34,15 @@ class Slope:
     reach: float
     main: bool
     dashed: bool
+    compared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Flat:
     """The line of one or several precisions with the same `peak` (log10 FLOP/s), from the intensity `start` (log10).
 
-    main: it is the roof that counts, from `ridge` (log10 FLOP/B, where DRAM meets it) on.
+    main: it is the roof that counts, from `ridge` (log10 FLOP/B, where DRAM meets it) on. compared: of the machine for
+    comparison. Without a name it goes by the name of the line that it stands beside.
     """
 
     precisions: tuple[Precision, ...]
@@ -48,6 +53,7 @@ class Flat:
     ridge: float
     main: bool
     dashed: bool
+    compared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,35 +99,22 @@ class Roofs:
 
 
 def roofs(
-    machine: Machine, analysis: Analysis | None, drawn: Bools | None, hidden: frozenset[Precision] | None
+    machine: Machine,
+    analysis: Analysis | None,
+    drawn: Bools | None,
+    hidden: frozenset[Precision] | None,
+    beside: Machine | None = None,
+    compared: Machine | None = None,
 ) -> Roofs:
     """The ceilings to draw for the rows `drawn` of an analysis.
 
     `hidden` names precisions to leave out; None chooses those that occur, FP32 and the highest. Sparse peaks are never
-    drawn.
+    drawn. `beside` is the machine with its other figures (measured ones beside theoretical ones, or the reverse), of
+    which those that differ get quiet lines; of `compared`, another machine, DRAM and peaks get quiet lines.
     """
     occurring, main = _precisions(analysis, drawn)
     main = main or (machine.dense_ceilings[0].precision if machine.dense_ceilings else None)
-    chosen = [c for c in machine.dense_ceilings if _is_drawn(c, machine, occurring, hidden)]
-    slopes_by_bandwidth = sorted(machine.levels, key=lambda m: -m.bandwidth.value)
-    dram = machine.bandwidth(Level.DRAM)
-    highest = math.log10(chosen[0].peak.value) if chosen else math.inf
-    flats = []
-    for alike in _by_peak(chosen):
-        peak = math.log10(alike[0].peak.value)
-        flats.append(
-            Flat(
-                precisions=tuple(c.precision for c in alike),
-                name=_joined([c.precision for c in alike]),
-                value=_rate(alike[0]),
-                peak=peak,
-                start=peak - math.log10(slopes_by_bandwidth[0].bandwidth.value) if machine.levels else -math.inf,
-                ridge=peak - math.log10(dram) if dram else -math.inf,
-                main=main in [c.precision for c in alike],
-                dashed=alike[0].peak.kind is Kind.MEASURED,
-            )
-        )
-    slopes = tuple(_slope(level, highest) for level in machine.levels)
+    slopes, flats = _lines(machine, _chosen(machine, occurring, hidden), main)
     ridges = tuple(
         Ridge(
             level=slope.level,
@@ -137,7 +130,102 @@ def roofs(
     kinds = dict.fromkeys(m.bandwidth.kind for m in machine.levels if m.level is Level.DRAM)
     kinds.update(dict.fromkeys(c.peak.kind for c in machine.dense_ceilings if c.precision is main))
     ridge = None if main is None else machine.ridge(main)
-    return Roofs(slopes, tuple(flats), ridges, _regions(ridge), main, tuple(kinds))
+    if beside is not None:
+        slopes, flats = _with_beside(slopes, flats, beside)
+    if compared is not None:
+        more_slopes, more_flats = _compared(compared, _chosen(compared, occurring, hidden), slopes, flats)
+        slopes, flats = slopes + more_slopes, flats + more_flats
+    return Roofs(slopes, flats, ridges, _regions(ridge), main, tuple(kinds))
+
+
+def _lines(
+    machine: Machine, chosen: list[ComputeCeiling], main: Precision | None
+) -> tuple[tuple[Slope, ...], tuple[Flat, ...]]:
+    """The lines of a machine: its levels, and the `chosen` ceilings."""
+    fastest = max((m.bandwidth.value for m in machine.levels), default=math.inf)
+    dram = machine.bandwidth(Level.DRAM)
+    highest = math.log10(chosen[0].peak.value) if chosen else math.inf
+    flats = []
+    for alike in _by_peak(chosen):
+        peak = math.log10(alike[0].peak.value)
+        flats.append(
+            Flat(
+                precisions=tuple(c.precision for c in alike),
+                name=_joined([c.precision for c in alike]),
+                value=_rate(alike[0]),
+                peak=peak,
+                start=peak - math.log10(fastest),
+                ridge=peak - math.log10(dram) if dram else -math.inf,
+                main=main in [c.precision for c in alike],
+                dashed=alike[0].peak.kind is Kind.MEASURED,
+            )
+        )
+    return tuple(_slope(level, highest) for level in machine.levels), tuple(flats)
+
+
+def _with_beside(
+    slopes: tuple[Slope, ...], flats: tuple[Flat, ...], beside: Machine
+) -> tuple[tuple[Slope, ...], tuple[Flat, ...]]:
+    """The lines, and quiet ones without names for the figures of `beside` that differ; their values are told on the
+    line that they stand beside.
+    """
+    fastest = max((m.bandwidth.value for m in beside.levels), default=math.inf)
+    all_slopes, all_flats = [], []
+    for slope in slopes:
+        level = beside.level(slope.level)
+        if level is None or _same(10**slope.bandwidth, level.bandwidth.value):
+            all_slopes.append(slope)
+            continue
+        other = replace(_slope(level, slope.reach + slope.bandwidth), name="", main=False)
+        both = _two_values(slope.value, level.bandwidth.kind, other.value)
+        all_slopes += [replace(slope, value=both), other]
+    for flat in flats:
+        ceiling = next((c for c in beside.dense_ceilings if c.precision in flat.precisions), None)
+        if ceiling is None or _same(10**flat.peak, ceiling.peak.value):
+            all_flats.append(flat)
+            continue
+        peak = math.log10(ceiling.peak.value)
+        dashed = ceiling.peak.kind is Kind.MEASURED
+        other_flat = replace(flat, name="", peak=peak, start=peak - math.log10(fastest), main=False, dashed=dashed)
+        both = _two_values(flat.value, ceiling.peak.kind, _rate(ceiling))
+        all_flats += [replace(flat, value=both), other_flat]
+    return tuple(all_slopes), tuple(all_flats)
+
+
+def _two_values(value: str, kind: Kind, other: str) -> str:
+    """``4.8 TB/s, measured 4.35``: the unit of the second value is told where it is another one."""
+    number, unit = other.split(" ", 1)
+    return f"{value}, {KIND_NAMES[kind]} {number if value.endswith(f' {unit}') else other}"
+
+
+def _compared(
+    machine: Machine, chosen: list[ComputeCeiling], slopes: tuple[Slope, ...], flats: tuple[Flat, ...]
+) -> tuple[tuple[Slope, ...], tuple[Flat, ...]]:
+    """DRAM and peaks of a machine for comparison, without those that would lie on `slopes` and `flats`."""
+    own_slopes, own_flats = _lines(machine, chosen, None)
+    return (
+        tuple(
+            replace(s, name=f"{machine.name} {s.name}", main=False, compared=True)
+            for s in own_slopes
+            if s.level is Level.DRAM and not any(_same(10**s.bandwidth, 10**o.bandwidth) for o in slopes)
+        ),
+        tuple(
+            replace(f, name=f"{machine.name} {f.name}", compared=True)
+            for f in own_flats
+            if not any(_same(10**f.peak, 10**o.peak) for o in flats)
+        ),
+    )
+
+
+def _same(one: float, other: float) -> bool:
+    return abs(one - other) <= SAME_PEAK * other
+
+
+def _chosen(
+    machine: Machine, occurring: frozenset[Precision], hidden: frozenset[Precision] | None
+) -> list[ComputeCeiling]:
+    """The dense ceilings to draw, highest first."""
+    return [c for c in machine.dense_ceilings if _is_drawn(c, machine, occurring, hidden)]
 
 
 def _precisions(analysis: Analysis | None, drawn: Bools | None) -> tuple[frozenset[Precision], Precision | None]:
@@ -180,7 +268,7 @@ def _joined(precisions: list[Precision]) -> str:
     tensor = [p.label.removesuffix(" tensor") for p in precisions if p.is_tensor]
     names = [p.label for p in precisions if not p.is_tensor]
     if tensor:
-        names.append(f"{', '.join(tensor)} tensor, dense")
+        names.append(f"{', '.join(tensor)} tensor{_DENSE}")
     return " and ".join(names)
 
 

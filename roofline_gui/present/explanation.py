@@ -191,6 +191,13 @@ def facts(analysis: Analysis, row: int) -> tuple[Fact, ...]:
             roof_name(analysis, row),
         )
     )
+    if analysis.other_fraction is not None and analysis.other_fraction[row] == analysis.other_fraction[row]:
+        for which, fraction in (
+            (analysis.ceilings, bounds.fraction[row]),
+            (analysis.ceilings.other, analysis.other_fraction[row]),
+        ):
+            used = "verdicts use these ceilings" if which is analysis.ceilings else ""
+            shown.append(Fact(f"Of roof, {which.value} ceilings", format_percent(float(fraction)), used))
     for level in reversed(Level):
         traffic = float(demand.traffic(level)[row])
         if traffic != traffic:

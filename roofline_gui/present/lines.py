@@ -26,6 +26,7 @@ class Line(NamedTuple):
     y1: float
     main: bool
     dashed: bool
+    compared: bool = False
 
 
 class Word(NamedTuple):
@@ -67,13 +68,13 @@ def ceiling_lines(roofs: Roofs, viewport: Viewport) -> list[Line]:
         for start, end, main in ((-math.inf, limit, True), (max(limit, -math.inf), slope.reach, False)):
             segment = _slope_segment(slope, viewport, start, end)
             if segment is not None:
-                lines.append(Line(*segment, main, slope.dashed))
+                lines.append(Line(*segment, main, slope.dashed, slope.compared))
     for flat in roofs.flats:
         limit = max(flat.ridge, flat.start) if flat.main else math.inf
         for start, end, main in ((flat.start, limit, False), (limit, math.inf, True)):
             segment = _flat_segment(flat, viewport, start, end)
             if segment is not None:
-                lines.append(Line(*segment, main, flat.dashed))
+                lines.append(Line(*segment, main, flat.dashed, flat.compared))
     return sorted(lines, key=lambda line: line.main)
 
 
@@ -136,11 +137,11 @@ def place_line_names(roofs: Roofs, viewport: Viewport, room: Room, style: Style,
     stands there, left out where nothing is free.
     """
     words = []
-    for flat in sorted(roofs.flats, key=lambda f: not f.main):
+    for flat in sorted((f for f in roofs.flats if f.name), key=lambda f: not f.main):
         segment = _flat_segment(flat, viewport, flat.start, math.inf)
         if segment is not None:
             words.extend(_name_on_flat(flat, segment, room, style, measure))
-    for slope in sorted(roofs.slopes, key=lambda s: not s.main):
+    for slope in sorted((s for s in roofs.slopes if s.name), key=lambda s: not s.main):
         segment = _slope_segment(slope, viewport, -math.inf, slope.reach)
         if segment is not None:
             words.extend(_name_on_slope(slope, segment, room, style, measure))
@@ -151,22 +152,28 @@ def _name_on_flat(flat: Flat, segment: Segment, room: Room, style: Style, measur
     role = Role.CEILING if flat.main else Role.CEILING_QUIET
     # Where space is short “dense” can be spared, since sparse ceilings are not drawn; then the value.
     short = flat.name.removesuffix(", dense")
-    for text in dict.fromkeys((f"{flat.name}  {flat.value}", f"{short}  {flat.value}", short)):
-        box = _place_on_flat(measure(text, role), segment, room, style)
+    with_value = tuple(dict.fromkeys((f"{flat.name}  {flat.value}", f"{short}  {flat.value}")))
+    ways = [(text, False) for text in with_value]
+    if flat.main:  # the roof that counts has its value, even where it crosses other lines
+        ways += [(text, True) for text in with_value]
+    for text, over_lines in [*ways, (short, False)]:
+        box = _place_on_flat(measure(text, role), segment, room, style, over_lines)
         if box is not None:
             room.block(box.grown(1))
-            return [Word(box.left, box.top, text, role)]
+            return [Word(box.left, box.top, text, role, halo=over_lines)]
     return []
 
 
-def _place_on_flat(size: tuple[float, float], segment: Segment, room: Room, style: Style) -> Box | None:
+def _place_on_flat(
+    size: tuple[float, float], segment: Segment, room: Room, style: Style, over_lines: bool
+) -> Box | None:
     width, height = size
     start, y, end, _ = segment
     slides = np.arange(0, FARTHEST * (end - start), STEP)
     left = np.tile(end - style.gap - width - slides, 2)
     top = np.repeat([y - height - style.gap * 0.3, y + style.gap * 0.4], len(slides))
     boxes = np.stack([left, top, left + width, top + height], axis=1)
-    usable = room.free(boxes) & (room.lines_crossed(boxes) == 0) & (left > start)
+    usable = room.free(boxes) & (over_lines | (room.lines_crossed(boxes) == 0)) & (left > start)
     return Box(*boxes[int(np.argmax(usable))].tolist()) if usable.any() else None
 
 
@@ -179,16 +186,19 @@ def _name_on_slope(slope: Slope, segment: Segment, room: Room, style: Style, mea
     along = ((x1 - x0) / length, (y1 - y0) / length)
     up = (along[1], -along[0])  # the normal that points upwards on the screen
     above, below = style.gap * 0.5 + height, -style.gap * 0.6
-    for offset in (above, below):
+    ways = [(above, False), (below, False)]
+    if slope.main:  # the roof that counts has its name, even where other lines run close by
+        ways += [(above, True), (below, True)]
+    for offset, over_lines in ways:
         for slide in np.arange(style.gap * 2.5, FARTHEST * length, STEP).tolist():
             if slide + width > length:
                 break
             x = x0 + along[0] * slide + up[0] * offset
             y = y0 + along[1] * slide + up[1] * offset
             boxes = _turned_boxes(x, y, width, height, along, up)
-            if room.free(boxes).all() and not room.lines_crossed(boxes).any():
+            if room.free(boxes).all() and (over_lines or not room.lines_crossed(boxes).any()):
                 room.block(*(Box(*b) for b in boxes.tolist()))
-                return [Word(x, y, text, role, math.degrees(math.atan2(-along[1], along[0])))]
+                return [Word(x, y, text, role, math.degrees(math.atan2(-along[1], along[0])), over_lines)]
     return []
 
 

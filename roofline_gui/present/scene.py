@@ -8,10 +8,10 @@ from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.demand import Bools, Floats, Ints
 from roofline_gui.model.document import Document
 from roofline_gui.model.launches import Flag
-from roofline_gui.model.machine import Level
+from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.roofline import Resource
 from roofline_gui.model.units import format_percent
-from roofline_gui.present.axis import Frame, machine_frame
+from roofline_gui.present.axis import Frame, frame_of_both, machine_frame
 from roofline_gui.present.captions import Caption, caption, level_words
 from roofline_gui.present.ceilings import Roofs, roofs
 from roofline_gui.present.names import group_labels, short_names
@@ -164,9 +164,9 @@ def scene(document: Document, analysis: Analysis | None, selection: frozenset[in
         above_roof=int(dots.above_roof.sum()),
         close=int(dots.close.sum()),
     )
-    lines = roofs(machine, analysis, drawn, document.view.hidden_ceilings)
+    lines = _roofs(document, machine, analysis, drawn)
     base = Scene(
-        frame=machine_frame(machine),
+        frame=_frame(document),
         roofs=lines,
         show_regions=document.view.regions,
         dots=dots,
@@ -202,13 +202,26 @@ def select(base: Scene, document: Document, analysis: Analysis, selection: froze
     )
 
 
+def _roofs(document: Document, machine: Machine, analysis: Analysis | None, drawn: Bools | None) -> Roofs:
+    """The lines of `machine` with the figures that verdicts use, of its other figures, of the compared machine."""
+    both = document.machine if document.machine is not None and document.machine.has_measured else None
+    beside = None if both is None else both.with_ceilings(document.ceilings.other)
+    return roofs(machine, analysis, drawn, document.view.hidden_ceilings, beside, document.view.compared)
+
+
+def _frame(document: Document) -> Frame:
+    """The frame of the document's machine, whichever of its figures count; with a compared machine, of both."""
+    frame, compared = machine_frame(document.machine), document.view.compared
+    return frame if compared is None else frame_of_both(frame, machine_frame(compared))
+
+
 def _empty(document: Document) -> Scene:
     machine = document.machine
     none, nothing = np.zeros(0), np.zeros(0, dtype=np.int64)
     no = np.zeros(0, dtype=np.bool_)
-    lines = Roofs() if machine is None else roofs(machine, None, None, document.view.hidden_ceilings)
+    lines = Roofs() if machine is None else _roofs(document, machine.with_ceilings(document.ceilings), None, None)
     return Scene(
-        frame=machine_frame(machine),
+        frame=_frame(document),
         roofs=lines,
         show_regions=document.view.regions,
         dots=Dots(nothing, none, none, none, nothing, nothing, nothing, no, no),

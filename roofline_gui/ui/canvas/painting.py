@@ -53,7 +53,9 @@ def paint_backdrop(painter: QPainter, layout: Layout, palette: Palette) -> None:
     for line in layout.lines:
         pen = QPen(QColor(palette.ceiling if line.main else palette.ceiling_quiet), layout.style.line(line.main))
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        if line.dashed:
+        if line.compared:
+            pen.setDashPattern([9, 3.5, 1, 3.5])
+        elif line.dashed:
             pen.setDashPattern([5, 3.5] if line.main else [8, 5])
         painter.setPen(pen)
         painter.drawLine(QPointF(line.x0, line.y0), QPointF(line.x1, line.y1))
@@ -273,10 +275,14 @@ def _paint_levels(painter: QPainter, layout: Layout, scene: Scene, palette: Pale
 
 def _paint_halo(painter: QPainter, word: Word, fonts: Fonts, palette: Palette, style: Style) -> None:
     path = QPainterPath()
-    path.addText(QPointF(word.x, word.y + fonts.ascent(word.role)), QFont(fonts[word.role]), word.text)
+    path.addText(QPointF(0, fonts.ascent(word.role)), QFont(fonts[word.role]), word.text)
     pen = QPen(colour(palette.window, 0.8), style.text * 0.24)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.save()
+    painter.translate(word.x, word.y)
+    painter.rotate(-word.angle)
     painter.strokePath(path, pen)
+    painter.restore()
 
 
 def _dot_colour(scene: Scene, palette: Palette, dot: int, opacity: float = 1.0) -> QColor:
