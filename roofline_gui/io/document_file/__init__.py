@@ -9,14 +9,18 @@ from roofline_gui.io.document_file.file import (
     read_document,
     write_document,
 )
+from roofline_gui.io.document_file.unsaved import Unsaved, encode_unsaved, read_unsaved
 
 __all__ = [
     "SUFFIX",
     "DocumentFileError",
     "StoredDocument",
+    "Unsaved",
     "decode_document",
     "encode_document",
+    "encode_unsaved",
     "is_document",
     "read_document",
+    "read_unsaved",
     "write_document",
 ]

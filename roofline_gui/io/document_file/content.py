@@ -13,7 +13,7 @@ from roofline_gui.model.diagnosis import Thresholds
 from roofline_gui.model.document import Document, View
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.ledger import Ledger
-from roofline_gui.model.machine import Machine
+from roofline_gui.model.machine import CeilingSet, Machine
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import Source
 
@@ -45,6 +45,7 @@ class _DocumentInFile(msgspec.Struct, forbid_unknown_fields=True):
     thresholds: Any
     view: Any
     machine: Any
+    ceilings: CeilingSet
     sources: list[_SourceInFile]
 
 
@@ -66,6 +67,7 @@ def encode_document(document: Document) -> bytes:
             thresholds=document.thresholds,
             view=_encode_view(document.view),
             machine=_plain(document.machine),
+            ceilings=document.ceilings,
             sources=[_encode_source(source) for source in document.sources],
         )
     )
@@ -87,6 +89,7 @@ def decode_document(data: bytes) -> Document:
             grouping=stored.grouping,
             thresholds=convert_json(stored.thresholds, Thresholds, "thresholds"),
             view=_decode_view(stored.view),
+            ceilings=stored.ceilings,
         )
     except msgspec.ValidationError as error:
         head = _head(data)
