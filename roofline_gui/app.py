@@ -7,19 +7,23 @@ import gc
 import os
 import signal
 import sys
-import traceback
+import tempfile
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.system import CANNOT_START, has_display, no_display, qt_not_loaded, window_not_opened
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtWidgets import QApplication, QWidget
 
+    from roofline_gui.session.diagnostics import Failure
+    from roofline_gui.session.failures import Failures, Rescue
+    from roofline_gui.session.messages import Message
     from roofline_gui.session.session import Session
+    from roofline_gui.session.settings import Settings
     from roofline_gui.ui.main_window import MainWindow
 
 
@@ -33,7 +37,7 @@ def run(paths: Sequence[Path]) -> int:
         return _cannot_start(no_display())
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python's own handler waits until Qt calls Python again
     try:
-        from roofline_gui.session.log import QtMessages, log_folder, log_to_file, log_to_terminal
+        from roofline_gui.session.log import QtMessages, log_to_file, log_to_terminal, state_folder
 
         log_to_terminal()
         qt_messages = QtMessages(lambda said: os._exit(_cannot_start(window_not_opened(os.environ, said))))
@@ -41,10 +45,12 @@ def run(paths: Sequence[Path]) -> int:
     except ImportError as error:
         return _cannot_start(qt_not_loaded(error))
     qt_messages.release()
-    tell_errors(session)
+    watch_failures(window, session)
 
     def start() -> None:
-        log_to_file(log_folder())
+        log_to_file(state_folder())
+        if not session.settings.are_kept:
+            session.tell(settings_not_kept(session.settings))
         session.open(list(paths) or [EXAMPLE_PROFILE], first=True)
         if not paths:
             window.show_hint()
@@ -84,14 +90,30 @@ def create_window() -> "tuple[QApplication, MainWindow, Session]":
     return application, window, session
 
 
-def tell_errors(session: "Session") -> None:
-    """Show errors that nobody caught in the window, and log them."""
+def settings_not_kept(settings: "Settings") -> "Message":
+    """The message about a home folder that cannot be written."""
     from roofline_gui.session.messages import Message, Severity
 
-    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        sys.stderr.write("".join(traceback.format_exception(kind, error, trace)))
-        text = f"Your profile is still open. Please report this ({kind.__name__}: {error})."
-        if all(m.text != text for m in session.messages):  # an error while painting comes back with every paint
-            session.tell(Message(Severity.ERROR, "Something went wrong in the program.", text))
+    text = f"{settings.place} cannot be written. Everything else works; recent files, layout and theme are forgotten."
+    return Message(Severity.NOTE, "Settings are not kept.", text)
 
-    sys.excepthook = hook
+
+def watch_failures(window: "QWidget", session: "Session") -> "Failures":
+    """Log errors that nobody expected, save the document at the first one, and tell it in a dialog."""
+    from roofline_gui.session.failures import Failures, save_copy
+    from roofline_gui.session.log import state_folder
+
+    folders = (state_folder(), Path(tempfile.gettempdir()))
+    failures = Failures(lambda: save_copy(session.document, folders, datetime.now()), parent=window)  # noqa: DTZ005
+    failures.told.connect(lambda failure, rescue: show_failure(window, failure, rescue))
+    failures.watch()
+    return failures
+
+
+def show_failure(window: "QWidget", failure: "Failure", rescue: "Rescue") -> None:
+    """Open the dialog about a failure; the window goes on."""
+    from roofline_gui.session.diagnostics import diagnostics
+    from roofline_gui.ui.failure_dialog import FailureDialog
+    from roofline_gui.ui.widgets.display import describe_display
+
+    FailureDialog(rescue, diagnostics(describe_display(), failure), window).open()

@@ -20,8 +20,8 @@ _LEVELS = {
 _qt_log = logging.getLogger("qt")
 
 
-def log_folder() -> Path:
-    """Where this user's logs belong; it need not exist."""
+def state_folder() -> Path:
+    """Where logs and rescued documents of this user belong; it need not exist."""
     return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.StateLocation))
 
 

@@ -25,6 +25,16 @@ class Settings:
         self._store = store
 
     @property
+    def are_kept(self) -> bool:
+        """Whether what is set now is there at the next start."""
+        return self._store.isWritable()
+
+    @property
+    def place(self) -> str:
+        """Where they are kept."""
+        return self._store.fileName()
+
+    @property
     def theme(self) -> Theme:
         """The chosen theme."""
         stored = str(self._store.value("theme", ""))

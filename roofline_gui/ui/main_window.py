@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QTabWidget, QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document
@@ -88,6 +88,7 @@ class MainWindow(QMainWindow):
             "present": self.toggle_presentation,
             "reset_layout": self.restore_first_layout,
             "collect": self.show_collect,
+            "copy_diagnostics": self.copy_diagnostics,
             "about": lambda: AboutDialog(self).exec(),
         }
         actions = {name: action(name, self) for name in COMMANDS}
@@ -300,6 +301,14 @@ class MainWindow(QMainWindow):
         if document.machine is not None:
             seen.append((document.machine.name, document.machine.compute_capability))
         CollectDialog(seen, self).exec()
+
+    def copy_diagnostics(self) -> None:
+        """Copy what a report of a problem needs to say of program and computer."""
+        from roofline_gui.session.diagnostics import diagnostics
+        from roofline_gui.ui.widgets.display import describe_display
+
+        QGuiApplication.clipboard().setText(diagnostics(describe_display()))
+        self._session.said.emit("Copied the diagnostics")
 
     def show_hint(self) -> None:
         """Say what to try, until it was put away once."""

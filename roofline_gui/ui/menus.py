@@ -31,7 +31,7 @@ def fill_menu_bar(
     shown = view.addMenu("P&anes")
     shown.addActions(list(panes))
     _fill(view, actions, ("reset_layout", "present"))
-    _fill(bar.addMenu("&Help"), actions, ("collect", "about"))
+    _fill(bar.addMenu("&Help"), actions, ("collect", "copy_diagnostics", "about"))
 
 
 def theme_menu(parent: QWidget, current: Theme, choose: Callable[[Theme], None]) -> QMenu:

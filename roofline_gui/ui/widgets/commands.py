@@ -44,6 +44,7 @@ COMMANDS = {
     "present": Command("&Presentation", "The picture alone; Esc ends it", "F11", "", True),
     "reset_layout": Command("Restore &layout", "Put the panes back where they were at first"),
     "collect": Command("How to &collect a profile…", "The ncu command for your GPU", "F1"),
+    "copy_diagnostics": Command("Copy &diagnostics", "Versions and system, to paste into a report of a problem"),
     "about": Command("&About Roofline", "Version and licences"),
 }
 
