@@ -8,6 +8,7 @@ from PySide6.QtGui import QDropEvent, QGuiApplication, QImage, QKeySequence
 from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from roofline_gui import __version__
 from roofline_gui.model.document import rename
 from roofline_gui.present.palette import DARK, LIGHT
 from roofline_gui.session.session import Session
@@ -271,3 +272,11 @@ def test_layout_is_remembered_and_can_be_restored(
     assert docks["table"].isHidden()
     trigger(again, "reset_layout")
     assert not docks["table"].isHidden()
+
+
+def test_diagnostics_are_copied(window: MainWindow, session: Session, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(session.said):
+        window.copy_diagnostics()
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith(f"Roofline {__version__}")
+    assert "Display offscreen: " in copied
