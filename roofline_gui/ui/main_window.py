@@ -64,6 +64,7 @@ class MainWindow(QMainWindow):
         self.canvas.selection_changed.connect(session.select)
         session.document_changed.connect(self._show_document)
         session.selection_changed.connect(lambda rows: self._show_canvas())
+        session.selection_changed.connect(lambda rows: self._offer_launches())
         session.messages_changed.connect(self._note_dismissal)
         theme.changed.connect(self._dress)
         self.canvas.setFocus()
@@ -173,6 +174,7 @@ class MainWindow(QMainWindow):
         _connect(self._actions["copy_markdown"], table.copy_markdown)
         _connect(self._actions["copy_table"], table.copy_all)
         _connect(self._actions["find"], find)
+        _connect(self._actions["show_launches"], table.show_launches)
         self._accept_drops_only_here()
         if session.settings.layout("docks").isEmpty():
             self._size_docks()
@@ -233,7 +235,11 @@ class MainWindow(QMainWindow):
         judged = self._session.analysis is not None
         for name in ("export_picture", "export_table", "copy_table", "copy", "copy_markdown", "find", "fit"):
             self._actions[name].setEnabled(judged)
+        self._offer_launches()
         self._show_canvas()
+
+    def _offer_launches(self) -> None:
+        self._actions["show_launches"].setEnabled(self._session.can_show_launches)
 
     def _show_canvas(self) -> None:
         session = self._session

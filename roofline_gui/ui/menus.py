@@ -27,7 +27,8 @@ def fill_menu_bar(
         ("undo", "redo", None, "copy", "copy_markdown", None, "select_none", "find"),
     )
     view = bar.addMenu("&View")
-    _fill(view, actions, ("zoom_in", "zoom_out", "fit", "reset_view", None, "all_levels", "regions", None, theme))
+    picture = ("zoom_in", "zoom_out", "fit", "reset_view")
+    _fill(view, actions, (*picture, None, "show_launches", None, "all_levels", "regions", None, theme))
     shown = view.addMenu("P&anes")
     shown.addActions(list(panes))
     _fill(view, actions, ("reset_layout", "present"))

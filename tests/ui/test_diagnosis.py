@@ -1,19 +1,22 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel, QSpinBox, QToolButton
+from PySide6.QtWidgets import QAbstractButton, QLabel, QSpinBox, QToolButton, QTreeWidget
 from pytestqt.qtbot import QtBot
 
+from roofline_gui.model.analysis import analyse_launches
 from roofline_gui.model.diagnosis import Thresholds
+from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.present.palette import DARK, LIGHT
+from roofline_gui.session.launch_list import launches_of
 from roofline_gui.session.session import Session
 from roofline_gui.ui.diagnosis import DiagnosisPane
 from roofline_gui.ui.diagnosis.bars import UtilisationBars
 from roofline_gui.ui.diagnosis.targets import TargetButton
 from roofline_gui.ui.widgets.text import ElidedLabel, NameLabel
-from tests.model.builders import launches
+from tests.model.builders import ROUND, launches
 from tests.session.builders import UNNAMED, document, profile
 from tests.ui.find import child
 
@@ -141,3 +144,52 @@ def test_nothing_opened(empty: Session, qtbot: QtBot) -> None:
     empty.start_with(document(machine=None))
     assert "Choose the machine" in words(pane)
     assert not [b for b in pane.findChildren(QAbstractButton) if isinstance(b, TargetButton)]
+
+
+# Launches of a group
+
+
+@pytest.fixture
+def grouped(session: Session, qtbot: QtBot) -> DiagnosisPane:
+    """By kernel: gemm with launches #0 of 10 µs and #2 of 20 µs, and two kernels of one launch."""
+    session.start_with(document(grouping=Grouping.KERNEL))
+    made = DiagnosisPane(session, LIGHT)
+    qtbot.addWidget(made)
+    return made
+
+
+def test_launches_of_a_group_are_listed_longest_first(grouped: DiagnosisPane, session: Session) -> None:
+    session.select({1})
+    assert grouped.findChild(QTreeWidget) is None  # one launch
+    session.select({0})
+    tree = child(grouped, QTreeWidget, "Launches, longest first")
+    items = [tree.topLevelItem(i) for i in range(tree.topLevelItemCount())]
+    assert [[item.text(c) for c in range(3)] for item in items if item is not None] == [
+        ["#2", "gemm", "20 µs"],
+        ["#0", "gemm", "10 µs"],
+    ]
+
+
+def test_a_click_on_a_launch_shows_it_alone(grouped: DiagnosisPane, session: Session) -> None:
+    session.select({0})
+    tree = child(grouped, QTreeWidget, "Launches, longest first")
+    tree.itemClicked.emit(tree.topLevelItem(1), 1)
+    assert session.document.grouping is Grouping.LAUNCH
+    assert session.selection == {0}
+    session.undo_stack.undo()
+    child(grouped, QToolButton, "Show all launches").click()
+    assert session.selection == {0, 2}
+
+
+def test_of_many_launches_the_longest_fifty_are_listed(session: Session, qtbot: QtBot) -> None:
+    times = np.arange(1.0, 1201.0, dtype=np.float64) * 1e-6
+    times[3] = np.nan
+    many = launches(["k"] * 1200, time=times, flop={Precision.FP32: [1e6] * 1200}, bytes={Level.DRAM: [1e6] * 1200})
+    listed = launches_of(analyse_launches(many, ROUND, Grouping.KERNEL, Thresholds()), 0)
+    assert listed.total == 1199  # the one without a time is a group of its own
+    assert [line.launch_id for line in listed.lines] == [str(i) for i in range(1199, 1149, -1)]
+    session.start_with(document(profiles=(profile(of=many),), grouping=Grouping.KERNEL))
+    session.select({0})
+    pane = DiagnosisPane(session, LIGHT)
+    qtbot.addWidget(pane)
+    assert "The 50 longest of 1,199 launches" in words(pane)

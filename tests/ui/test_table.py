@@ -1,5 +1,8 @@
 import csv
+import dataclasses
+import html
 import io
+import re
 import time
 
 import numpy as np
@@ -12,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from roofline_gui.model.diagnosis import VERDICTS, Verdict
 from roofline_gui.model.document import group_by
 from roofline_gui.model.grouping import Grouping
+from roofline_gui.model.launches import Texts
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.present.palette import LIGHT
@@ -19,7 +23,7 @@ from roofline_gui.session.session import Session
 from roofline_gui.ui.table import TablePane
 from roofline_gui.ui.table.columns import COLUMNS
 from tests.model.builders import launches
-from tests.session.builders import UNNAMED, document, profile
+from tests.session.builders import KERNELS, UNNAMED, document, profile
 from tests.ui.find import child
 
 KEYS = [c.key for c in COLUMNS]
@@ -113,6 +117,73 @@ def test_regrouping_shows_the_groups(pane: TablePane, session: Session) -> None:
     session.edit("Group", group_by(session.document, Grouping.KERNEL))
     assert shown(pane, "kernel") == ["gemm", "copy", UNNAMED]
     assert shown(pane, "launches") == ["2", "1", "1"]
+
+
+def press(pane: TablePane, row: int) -> None:
+    view(pane).selectRow(row)
+    view(pane).activated.emit(view(pane).model().index(row, 0))  # a double click, or Enter
+
+
+def test_a_group_opens_to_its_launches(pane: TablePane, session: Session) -> None:
+    session.edit("Group", group_by(session.document, Grouping.KERNEL))
+    chosen: list[bool] = []
+    pane.chosen.connect(lambda: chosen.append(True))
+    child(pane, QDoubleSpinBox).setValue(30)  # both launches of gemm together, but only one alone
+    press(pane, 0)
+    assert session.document.grouping is Grouping.LAUNCH
+    assert session.selection == {0, 2}
+    assert {i.row() for i in view(pane).selectionModel().selectedRows()} == {0, 1}  # no filter hides them
+    assert chosen == []
+    press(pane, 3)  # a single launch is explained instead
+    assert chosen == [True]
+    assert session.selection == {1}
+
+
+def test_a_filter_that_hides_no_launch_stays(pane: TablePane, session: Session) -> None:
+    session.edit("Group", group_by(session.document, Grouping.KERNEL))
+    child(pane, QLineEdit).setText("gemm")
+    press(pane, 0)
+    assert child(pane, QLineEdit).text() == "gemm"
+    assert shown(pane, "time_s") == ["20 µs", "10 µs"]
+
+
+def test_launches_are_scrolled_to(session: Session, qtbot: QtBot) -> None:
+    n = 300
+    many = launches(
+        [f"k{i // 2}" for i in range(n)],
+        time=[1e-3 - i * 1e-6 for i in range(n)],
+        flop={Precision.FP32: [1e6] * n},
+        bytes={Level.DRAM: [1e6] * n},
+    )
+    session.start_with(document(profiles=(profile(of=many),), grouping=Grouping.KERNEL))
+    pane = TablePane(session, LIGHT)
+    qtbot.addWidget(pane)
+    pane.resize(600, 300)
+    pane.show()
+    session.select({120})
+    pane.show_launches()
+    assert session.selection == {240, 241}
+    top, bottom = (view(pane).rowAt(y) for y in (1, view(pane).viewport().height() - 2))
+    assert top <= 240 <= bottom
+
+
+def test_tips_of_measured_numbers_name_their_counters(session: Session, qtbot: QtBot) -> None:
+    n = len(KERNELS)
+    named = {"time": "duration", "flop.bf16_tensor": "fma + 2 × ffma", "bytes.dram": "read + write"}
+    known = dataclasses.replace(KERNELS, provenance={q: Texts.constant(text, n) for q, text in named.items()})
+    session.start_with(document(profiles=(profile(of=known),), grouping=Grouping.KERNEL))
+    pane = TablePane(session, LIGHT)
+    qtbot.addWidget(pane)
+
+    def tip(key: str) -> str:
+        text = view(pane).model().index(0, KEYS.index(key)).data(Qt.ItemDataRole.ToolTipRole)
+        return html.unescape(re.sub("<[^>]*>", "", text))
+
+    assert tip("time_s") == "30,000 ns\nduration\nsummed over 2 launches"
+    assert tip("flop") == "10,500,000,000 FLOP\nBF16 tensor:\nfma\n+ 2 × ffma\nsummed over 2 launches"
+    assert tip("bytes_dram") == "10,000,000 B\nread\n+ write\nsummed over 2 launches"
+    assert tip("bytes_l2") == ""
+    assert tip("roof_fraction") == ""
 
 
 def test_copied_rows_have_full_precision_in_base_units(pane: TablePane) -> None:

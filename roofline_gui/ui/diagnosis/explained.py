@@ -8,14 +8,23 @@ from roofline_gui.present.explanation import Explanation, Fact, Remark
 from roofline_gui.present.palette import Palette
 from roofline_gui.ui.diagnosis.bars import UtilisationBars
 from roofline_gui.ui.diagnosis.chip import VerdictChip
+from roofline_gui.ui.diagnosis.launches import LaunchesSection
 from roofline_gui.ui.widgets.text import ElidedLabel, NameLabel, label, tip
 from roofline_gui.ui.widgets.verdicts import verdict_colour
 
 SECTION_GAP = 12
 
 
-def explained_view(name: str, explanation: Explanation, thresholds: Thresholds, palette: Palette) -> QWidget:
-    """A column of everything that `explanation` says; `name` is what the group is called on the canvas."""
+def explained_view(
+    name: str,
+    explanation: Explanation,
+    thresholds: Thresholds,
+    palette: Palette,
+    launches: LaunchesSection | None = None,
+) -> QWidget:
+    """A column of everything that `explanation` says, with the `launches` of a group at its end; `name` is what the
+    group is called on the canvas.
+    """
     view = QWidget()
     view.setObjectName("content")
     column = QVBoxLayout(view)
@@ -46,6 +55,9 @@ def explained_view(name: str, explanation: Explanation, thresholds: Thresholds, 
             _add_remark(column, remark)
     _add_section(column, "Numbers")
     column.addLayout(_facts(explanation.facts))
+    if launches is not None:
+        column.addSpacing(SECTION_GAP)
+        column.addWidget(launches)
     column.addStretch(1)
     return view
 

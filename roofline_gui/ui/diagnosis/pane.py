@@ -3,14 +3,17 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.diagnosis import Thresholds
 from roofline_gui.model.document import set_thresholds
 from roofline_gui.present.explanation import explain
 from roofline_gui.present.names import group_label
 from roofline_gui.present.palette import Palette
+from roofline_gui.session.launch_list import launches_of
 from roofline_gui.session.session import Session
 from roofline_gui.session.summary import summarise
 from roofline_gui.ui.diagnosis.explained import explained_view
+from roofline_gui.ui.diagnosis.launches import LaunchesSection
 from roofline_gui.ui.diagnosis.overview import overview
 from roofline_gui.ui.diagnosis.thresholds import ThresholdsEditor
 from roofline_gui.ui.widgets.text import label
@@ -60,7 +63,11 @@ class DiagnosisPane(QWidget):
     def _refresh(self) -> None:
         self._thresholds.show_thresholds(self._session.document.thresholds)
         position = self._scroll.verticalScrollBar().value()
+        old = self._scroll.takeWidget()
         self._scroll.setWidget(self._view())
+        if old is not None:
+            old.hide()
+            old.deleteLater()  # it may be in the middle of the click that led here
         self._scroll.verticalScrollBar().setValue(position)
 
     def _view(self) -> QWidget:
@@ -71,10 +78,21 @@ class DiagnosisPane(QWidget):
         if len(selection) == 1:
             row = selection[0]
             name = group_label(analysis.groups, row)
-            return explained_view(name, explain(analysis, row), analysis.thresholds, self._palette)
+            launches = self._launches(analysis, row)
+            return explained_view(name, explain(analysis, row), analysis.thresholds, self._palette, launches)
         title = f"{len(selection):,} rows selected" if selection else self._session.document.title
         summary = summarise(analysis, selection or None)
         return overview(title, summary, self._palette, lambda row: self._session.select({row}))
+
+
+    def _launches(self, analysis: Analysis, row: int) -> LaunchesSection | None:
+        launches = launches_of(analysis, row)
+        if launches.total < 2:
+            return None
+        section = LaunchesSection(launches)
+        section.one_chosen.connect(self._session.show_launches)
+        section.all_chosen.connect(self._session.show_launches)
+        return section
 
 
 def _empty_view(needs_machine: bool) -> QWidget:

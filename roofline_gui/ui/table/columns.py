@@ -14,7 +14,8 @@ from roofline_gui.present.words import REGIME_NAMES, VERDICT_NAMES
 class Column:
     """One column on screen: `key` names the column of the performance table, `write` its numbers (None: it is text).
 
-    width: pixels at first. hidden: not shown until asked for.
+    width: pixels at first. hidden: not shown until asked for. in_full: writes a measured number with all its digits,
+    for the tip that names its counters.
     """
 
     key: str
@@ -24,6 +25,7 @@ class Column:
     write: Callable[[float], str] | None = None
     word: Callable[[str], str] = str
     hidden: bool = False
+    in_full: Callable[[float], str] | None = None
 
     @property
     def is_number(self) -> bool:
@@ -40,8 +42,18 @@ def _intensity(value: float) -> str:
     return f"{format_number(value)} {Unit.FLOP_PER_BYTE.value}"
 
 
+def _nanoseconds(value: float) -> str:
+    return f"{value * 1e9:,.0f} ns"
+
+
 def _precision(code: str) -> str:
     return Precision(code).label if code else "–"
+
+
+def _measured(key: str, title: str, tip: str, width: int, unit: str) -> Column:
+    """A count, hidden at first."""
+    write, in_full = (lambda value: format_quantity(value, unit)), (lambda value: f"{value:,.0f} {unit}")
+    return Column(key, title, tip, width, write, hidden=True, in_full=in_full)
 
 
 _RESOURCES = {
@@ -60,7 +72,7 @@ _RESOURCES = {
 NAME_KEY = "label"  # the name on the canvas; not a column of the performance table
 COLUMNS = (
     Column(NAME_KEY, "Name", "What the row is called in the picture", 200),
-    Column("time_s", "Time", "Measured time of all launches", 84, _quantity(Unit.SECOND)),
+    Column("time_s", "Time", "Measured time of all launches", 84, _quantity(Unit.SECOND), in_full=_nanoseconds),
     Column("time_share", "Share", "Share of the kernel time", 62, lambda v: format_percent(v, 1)),
     Column("roof_fraction", "Of roof", "Fraction of roof: bound time over measured time", 68, format_percent),
     Column("verdict", "Verdict", "What the position means", 248, word=lambda code: VERDICT_NAMES[Verdict(code)]),
@@ -74,12 +86,12 @@ COLUMNS = (
     Column("kernel", "Kernel", "Full kernel name; of several the one with the most time", 260),
     Column("group", "Operation", "NVTX ranges, outer to inner", 220),
     Column("source", "File", "The file that the row comes from", 140, hidden=True),
-    Column("flop", "Work", "Executed FLOP, FMA = 2", 92, _quantity(Unit.FLOP), hidden=True),
-    Column("special_ops", "Special", "Special-function results", 84, lambda v: format_quantity(v, "op"), hidden=True),
-    Column("bytes_dram", "DRAM bytes", "DRAM traffic", 88, _quantity(Unit.BYTE), hidden=True),
-    Column("bytes_l2", "L2 bytes", "L2 traffic", 88, _quantity(Unit.BYTE), hidden=True),
-    Column("bytes_l1", "L1 bytes", "Traffic of the L1/shared data path", 88, _quantity(Unit.BYTE), hidden=True),
-    Column("bytes_shared", "Shared bytes", "Shared-memory part of it", 96, _quantity(Unit.BYTE), hidden=True),
+    _measured("flop", "Work", "Executed FLOP, FMA = 2", 92, "FLOP"),
+    _measured("special_ops", "Special", "Special-function results", 84, "op"),
+    _measured("bytes_dram", "DRAM bytes", "DRAM traffic", 88, "B"),
+    _measured("bytes_l2", "L2 bytes", "L2 traffic", 88, "B"),
+    _measured("bytes_l1", "L1 bytes", "Traffic of the L1/shared data path", 88, "B"),
+    _measured("bytes_shared", "Shared bytes", "Shared-memory part of it", 96, "B"),
     Column("intensity_l2", "Intensity L2", "FLOP per byte of L2", 92, _intensity, hidden=True),
     Column("intensity_l1", "Intensity L1", "FLOP per byte of L1/shared", 92, _intensity, hidden=True),
     Column("ridge_flop_per_byte", "Ridge", "P / B of DRAM", 92, _intensity, hidden=True),

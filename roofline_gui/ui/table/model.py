@@ -12,6 +12,7 @@ from roofline_gui.model.demand import Bools, Floats, Ints
 from roofline_gui.model.diagnosis import Verdict
 from roofline_gui.present.names import group_labels
 from roofline_gui.present.palette import Palette
+from roofline_gui.present.provenance import column_provenance
 from roofline_gui.present.table import Table, table
 from roofline_gui.ui.table.columns import COLUMNS, NAME_KEY, Column
 from roofline_gui.ui.widgets.icons import pixmap
@@ -66,6 +67,13 @@ class Rows:
             value = float(self.table.numbers(column.key)[row])
             return "–" if value != value else column.write(value)
         return column.word(self.text(column, row))
+
+    def origin(self, column: Column, row: int) -> str:
+        """A measured number in full with the counters that it came from; empty for other numbers."""
+        value = float(self.table.numbers(column.key)[row])
+        if column.in_full is None or value != value:
+            return ""
+        return f"{column.in_full(value)}\n{column_provenance(self._analysis.groups, row, column.key)}"
 
     def order(self, column: Column, descending: bool) -> Ints:
         """All rows sorted by `column`, stable; unknown numbers and empty texts come last either way."""
@@ -215,7 +223,7 @@ class TableModel(QAbstractTableModel):
         if column.key == NAME_KEY:
             operation, kernel = self._rows.table.texts("group")[row], self._rows.table.texts("kernel")[row]
             return f"{operation}\n{kernel}" if operation else kernel
-        return "" if column.is_number else self._rows.shown(column, row)
+        return self._rows.origin(column, row) if column.is_number else self._rows.shown(column, row)
 
 
 def _integers(values: Ints) -> list[int]:

@@ -36,7 +36,9 @@ LAYOUT_NAME = "table_header_1"  # a number, so that a stored layout of other col
 
 
 class TablePane(QWidget):
-    """The performance table of a session. `chosen` is emitted on a double click or Enter on a row."""
+    """The performance table of a session. A double click or Enter on a row opens it to its launches; `chosen` is
+    emitted where it stands for one launch.
+    """
 
     chosen = Signal()
 
@@ -51,7 +53,7 @@ class TablePane(QWidget):
         self._view = _view(self._model)
         self._view.selectionModel().selectionChanged.connect(self._tell_selection)
         self._view.customContextMenuRequested.connect(self._show_menu)
-        self._view.activated.connect(lambda index: self.chosen.emit())
+        self._view.activated.connect(lambda index: self._open_row())
         self._view.horizontalHeader().customContextMenuRequested.connect(self._show_columns)
         self._model.modelReset.connect(self._show_selection)
         self._build_filters()
@@ -88,6 +90,12 @@ class TablePane(QWidget):
     def copy_all(self) -> None:
         """Copy every row that the filter leaves, tab separated in full precision."""
         self._copy(self._model.shown_rows(), tab_separated)
+
+    def show_launches(self) -> None:
+        """Show the launches behind the selected rows, whatever the filters are."""
+        self._session.show_launches()
+        self._show_filtered()
+        self._scroll_to_selection()
 
     def save_layout(self) -> None:
         """Remember widths, order and choice of columns."""
@@ -160,7 +168,26 @@ class TablePane(QWidget):
         share = float(rows.table.numbers("time_share")[shown].sum()) if shown else 0.0
         self._count.setText(f"{len(shown):,} of {len(rows):,} rows · {format_percent(share)} of {total}")
 
+    def _show_filtered(self) -> None:
+        """Take the filters away where they hide something that is selected."""
+        selection = self._session.selection
+        if len(self._model.positions(selection)) < len(selection):
+            self._text.clear()
+            self._verdict.setCurrentIndex(0)
+            self._share.setValue(0)
+
     # Selection
+
+    def _open_row(self) -> None:
+        if self._session.can_show_launches:
+            self.show_launches()
+        else:
+            self.chosen.emit()
+
+    def _scroll_to_selection(self) -> None:
+        positions = self._model.positions(self._session.selection)
+        if positions:
+            self._view.scrollTo(self._model.index(positions[0], 0))
 
     def _tell_selection(self) -> None:
         if not self._following:
@@ -181,8 +208,7 @@ class TablePane(QWidget):
             selection.select(self._model.index(top, 0), self._model.index(bottom, last))
         if sorted(self._selected_rows()) != sorted(self._model.analysis_rows(positions)):
             self._view.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-            if positions:
-                self._view.scrollTo(self._model.index(positions[0], 0))
+            self._scroll_to_selection()
         self._following = False
 
     # Columns
@@ -220,6 +246,8 @@ class TablePane(QWidget):
         menu = QMenu(self)
         menu.addAction("&Copy", self.copy_selection)
         menu.addAction("Copy as &Markdown", self.copy_markdown)
+        menu.addSeparator()
+        menu.addAction("Show &launches", self.show_launches).setEnabled(self._session.can_show_launches)
         menu.addSeparator()
         menu.addAction("Select &all", self._view.selectAll)
         menu.addAction("Select &none", self._view.clearSelection)

@@ -40,6 +40,9 @@ COMMANDS = {
     "all_levels": Command(
         "All memory &levels", "Every kernel shows its dots at DRAM, L2 and L1/shared", "Ctrl+L", "levels", True
     ),
+    "show_launches": Command(
+        "Show la&unches", "The single launches behind the selected rows; Undo goes back", "Ctrl+Shift+L"
+    ),
     "regions": Command("&Regions", "Tint memory-bound, mixed and compute-bound", "Ctrl+R", "regions", True),
     "present": Command("&Presentation", "The picture alone; Esc ends it", "F11", "", True),
     "reset_layout": Command("Restore &layout", "Put the panes back where they were at first"),
