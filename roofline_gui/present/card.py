@@ -6,7 +6,7 @@ from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.machine import Level
 from roofline_gui.model.units import Unit, format_percent, format_quantity
 from roofline_gui.present.names import group_label
-from roofline_gui.present.words import VERDICT_NAMES, roof_name
+from roofline_gui.present.words import VERDICT_NAMES, intensity_text, roof_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def card(analysis: Analysis, row: int) -> Card:
     lines = [
         ("Work W", format_quantity(work, Unit.FLOP)),
         ("DRAM traffic Q", format_quantity(traffic, Unit.BYTE)),
-        ("Intensity I", format_quantity(intensity, Unit.FLOP_PER_BYTE)),
+        ("Intensity I", intensity_text(intensity)),
         ("Time t", f"{format_quantity(time, Unit.SECOND)}, {share} of all"),
         ("Performance", format_quantity(work / time, Unit.FLOP_PER_SECOND)),
         ("Fraction of roof", f"{format_percent(float(bounds.fraction[row]))} of {roof_name(analysis, row)}{other}"),

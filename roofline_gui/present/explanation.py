@@ -9,6 +9,7 @@ from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.machine import Figure, Level
 from roofline_gui.model.roofline import Resource
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
+from roofline_gui.present.provenance import provenance, work_provenance
 from roofline_gui.present.table import name_of
 from roofline_gui.present.words import (
     KIND_NAMES,
@@ -16,6 +17,7 @@ from roofline_gui.present.words import (
     bound_by,
     finding_text,
     headline,
+    intensity_text,
     level_name,
     resource_name,
     roof_name,
@@ -58,7 +60,10 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What the panel shows for one row. Names are plain text, never markup."""
+    """What the panel shows for one row. Names are plain text, never markup.
+
+    metric_source: where the ceiling in `metric` comes from.
+    """
 
     title: str
     group: str
@@ -67,6 +72,7 @@ class Explanation:
     headline: str
     regime: str
     metric: str
+    metric_source: str
     headroom: str
     thresholds: str
     advice: str
@@ -87,6 +93,7 @@ def explain(analysis: Analysis, row: int) -> Explanation:
         headline=headline(analysis, row),
         regime=regime_text(analysis, row),
         metric=metric_text(analysis, row),
+        metric_source=metric_source(analysis, row),
         headroom=headroom_text(analysis, row),
         thresholds=thresholds_words(analysis.thresholds),
         advice=remarks[0][2],
@@ -116,6 +123,13 @@ def metric_text(analysis: Analysis, row: int) -> str:
     rate = float(analysis.bounds.fraction[row]) * capacity.value
     limit = format_quantity(capacity.value, unit)
     return f"{format_quantity(rate, unit)} of {limit} ({name}, {KIND_NAMES[capacity.kind]})"
+
+
+def metric_source(analysis: Analysis, row: int) -> str:
+    """Where the ceiling of `metric_text` comes from, empty without one."""
+    resource = bound_by(analysis, row)
+    capacity = None if resource is None else _capacity(analysis, row, resource)[0]
+    return "" if capacity is None else f"{KIND_NAMES[capacity.kind]}: {capacity.source}"
 
 
 def headroom_text(analysis: Analysis, row: int) -> str:
@@ -161,36 +175,33 @@ def shared_share_of_path(analysis: Analysis, row: int) -> float:
 def facts(analysis: Analysis, row: int) -> tuple[Fact, ...]:
     """The measured and derived numbers of a row, each with the counters that it came from."""
     groups, bounds = analysis.groups, analysis.bounds
-    demand, first = groups.demand, int(groups.first[row])
+    demand = groups.demand
     time, flop = float(demand.time[row]), float(bounds.flop[row])
 
-    def provenance(quantity: str) -> str:
-        texts = groups.launches.provenance.get(quantity)
-        return "" if texts is None else texts[first]
+    def origin(quantity: str) -> str:
+        return provenance(groups, row, quantity)
 
-    shown = [Fact("Time", format_quantity(time, Unit.SECOND), provenance("time"))]
+    shown = [Fact("Time", format_quantity(time, Unit.SECOND), origin("time"))]
     count = int(groups.count[row])
     if groups.grouping is not Grouping.LAUNCH and count > 1:
         shortest, longest = (format_quantity(float(t[row]), Unit.SECOND) for t in (groups.shortest, groups.longest))
         shown.append(Fact("Launches", f"{count} ({shortest} to {longest} each)"))
     if analysis.total_time > 0:
-        shown.append(Fact("Share of kernel time", format_percent(time / analysis.total_time, 1)))
-    shown.append(Fact("Work W (executed)", format_quantity(flop, Unit.FLOP), "sum over precisions, FMA = 2"))
+        whole = f"of {format_quantity(analysis.total_time, Unit.SECOND)} in all launches"
+        shown.append(Fact("Share of kernel time", format_percent(time / analysis.total_time, 1), whole))
+    counted = "\n".join(x for x in ("sum over precisions, FMA = 2", work_provenance(groups, row)) if x)
+    shown.append(Fact("Work W (executed)", format_quantity(flop, Unit.FLOP), counted))
     for precision, work in demand.flop.items():
         if work[row] > 0:
             text = format_quantity(float(work[row]), Unit.FLOP)
-            shown.append(Fact(f"  {precision.label}", text, provenance(f"flop.{precision.value}")))
+            shown.append(Fact(f"  {precision.label}", text, origin(f"flop.{precision.value}")))
     if demand.special_ops[row] > 0:
         text = format_quantity(float(demand.special_ops[row]), "results")
-        shown.append(Fact("Special functions", text, provenance("special_ops")))
-    shown.append(Fact("Achieved", format_quantity(flop / time if time > 0 else float("nan"), Unit.FLOP_PER_SECOND)))
-    shown.append(
-        Fact(
-            "Attainable (roof)",
-            format_quantity(float(bounds.roof[row]), Unit.FLOP_PER_SECOND),
-            roof_name(analysis, row),
-        )
-    )
+        shown.append(Fact("Special functions", text, origin("special_ops")))
+    achieved = flop / time if time > 0 else float("nan")
+    shown.append(Fact("Achieved", format_quantity(achieved, Unit.FLOP_PER_SECOND), "W / t"))
+    roof = format_quantity(float(bounds.roof[row]), Unit.FLOP_PER_SECOND)
+    shown.append(Fact("Attainable (roof)", roof, f"W over the least time that the {roof_name(analysis, row)} needs"))
     if analysis.other_fraction is not None and analysis.other_fraction[row] == analysis.other_fraction[row]:
         for which, fraction in (
             (analysis.ceilings, bounds.fraction[row]),
@@ -203,10 +214,10 @@ def facts(analysis: Analysis, row: int) -> tuple[Fact, ...]:
         if traffic != traffic:
             continue
         name = level_name(analysis.machine_of(row), level) if level is not Level.SHARED else "shared memory"
-        shown.append(Fact(f"Q {name}", format_quantity(traffic, Unit.BYTE), provenance(f"bytes.{level.value}")))
+        shown.append(Fact(f"Q {name}", format_quantity(traffic, Unit.BYTE), origin(f"bytes.{level.value}")))
         if traffic > 0 and flop > 0:
-            shown.append(Fact(f"  I {name}", format_quantity(flop / traffic, Unit.FLOP_PER_BYTE)))
-    shown.append(Fact("Ridge", format_quantity(float(bounds.ridge[row]), Unit.FLOP_PER_BYTE), "P / B of DRAM"))
+            shown.append(Fact(f"  I {name}", intensity_text(flop / traffic), "W / Q"))
+    shown.append(Fact("Ridge", intensity_text(float(bounds.ridge[row])), "P / B of DRAM"))
     return tuple(shown)
 
 

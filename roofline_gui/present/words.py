@@ -74,6 +74,11 @@ _LEVEL_ADVICE_HEADROOM = {
 _LATENCY_ADVICE = "Expose more parallelism: more occupancy, more ILP, fewer dependencies; fuse small launches."
 
 
+def intensity_text(intensity: float) -> str:
+    """An intensity, FLOP/B, without prefix: 0.26 FLOP/B and not 260 mFLOP/B."""
+    return "–" if intensity != intensity else f"{format_number(intensity)} {Unit.FLOP_PER_BYTE.value}"
+
+
 def level_name(machine: Machine, level: Level) -> str:
     """What people call a level of this machine: HBM3e, L2, L1/shared."""
     found = machine.level(level)

@@ -1,5 +1,6 @@
 """What the panel says about a kernel."""
 
+import dataclasses
 import math
 
 import numpy as np
@@ -7,10 +8,11 @@ import pytest
 
 from roofline_gui.model.diagnosis import Verdict
 from roofline_gui.model.findings import Code, find
-from roofline_gui.model.launches import Evidence
+from roofline_gui.model.launches import Evidence, Texts
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.roofline import Resource
+from roofline_gui.present.card import card
 from roofline_gui.present.explanation import explain
 from roofline_gui.present.words import NOTE_PHRASES, finding_text
 from tests.present.builders import analysis_of, launches
@@ -25,6 +27,31 @@ def test_memory_side_quotes_bytes_per_second() -> None:
     assert "FLOP/s" not in told.metric
     assert "90 % of the HBM roof" in told.headline
     assert told.headroom.startswith("1.1 × at the roof: 180 µs instead of 200 µs")
+
+
+def test_every_measured_number_names_its_counters_and_every_derived_one_its_formula() -> None:
+    found = launches(["add"], [200e-6], {Precision.FP32: [75e6]}, {Level.DRAM: [900e6]}, special_ops=[5.0])
+    texts = {"time": "duration", "flop.fp32": "add + 2 × fma", "bytes.dram": "read + write", "special_ops": "32 × xu"}
+    named = dataclasses.replace(found, provenance={q: Texts.constant(t, 1) for q, t in texts.items()})
+    told = explain(analysis_of(named), 0)
+    origin = {f.label.strip(): f.provenance for f in told.facts}
+    assert origin["Time"] == "duration"
+    assert origin["Work W (executed)"].endswith("FP32:\nadd\n+ 2 × fma")
+    assert origin["FP32"] == "add\n+ 2 × fma"
+    assert origin["Special functions"] == "32 × xu"
+    assert origin["Q HBM"] == "read\n+ write"
+    assert all(origin.values())
+    assert told.metric_source.startswith("datasheet: ")
+
+
+def test_intensities_have_no_prefix() -> None:
+    # 75 MFLOP over 900 MB.
+    found = launches(["add"], [200e-6], {Precision.FP32: [75e6]}, {Level.DRAM: [900e6]})
+    shown = {f.label.strip(): f.text for f in explain(analysis_of(found), 0).facts}
+    assert shown["I HBM"] == "0.0833 FLOP/B"
+    assert dict(card(analysis_of(found), 0).lines)["Intensity I"] == "0.0833 FLOP/B"
+    none = launches(["copy"], [200e-6], {Precision.FP32: [0.0]}, {Level.DRAM: [0.0]})
+    assert dict(card(analysis_of(none), 0).lines)["Intensity I"] == "–"
 
 
 def test_compute_side_quotes_flop_per_second() -> None:

@@ -72,10 +72,17 @@ def _add_lines(column: QVBoxLayout, explanation: Explanation) -> None:
     grid.setHorizontalSpacing(10)
     grid.setVerticalSpacing(3)
     grid.setColumnStretch(1, 1)
-    lines = (("Regime", explanation.regime), ("Achieved", explanation.metric), ("Headroom", explanation.headroom))
-    for row, (title, text) in enumerate(line for line in lines if line[1]):
-        grid.addWidget(label(title, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(label(text, wraps=True, selectable=True), row, 1)
+    lines = (
+        ("Regime", explanation.regime, "ρ: time in the busiest pipe over time at DRAM"),
+        ("Achieved", explanation.metric, explanation.metric_source),
+        ("Headroom", explanation.headroom, "Measured time over the least time that the roof allows"),
+    )
+    for row, (title, text, about) in enumerate(line for line in lines if line[1]):
+        name, words = label(title, "muted"), label(text, wraps=True, selectable=True)
+        for cell in (name, words):
+            cell.setToolTip(tip(about))
+        grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(words, row, 1)
     column.addLayout(grid)
 
 

@@ -7,7 +7,7 @@ from roofline_gui.model.diagnosis import Regime, Verdict
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.roofline import Resource
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
-from roofline_gui.present.words import REGIME_NAMES, VERDICT_NAMES
+from roofline_gui.present.words import REGIME_NAMES, VERDICT_NAMES, intensity_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,6 @@ class Column:
 
 def _quantity(unit: Unit) -> Callable[[float], str]:
     return lambda value: format_quantity(value, unit)
-
-
-def _intensity(value: float) -> str:
-    """Without prefix: 0.26 FLOP/B, not 260 mFLOP/B."""
-    return f"{format_number(value)} {Unit.FLOP_PER_BYTE.value}"
 
 
 def _nanoseconds(value: float) -> str:
@@ -79,7 +74,7 @@ COLUMNS = (
     Column("launches", "Launches", "Launches in this row", 76, lambda v: f"{v:,.0f}"),
     Column("bound_by", "Bound by", "The resource that needs the most time", 124, word=lambda code: _RESOURCES[code]),
     Column("precision", "Precision", "The precision with the largest share of pipe time", 98, word=_precision),
-    Column("intensity_dram", "Intensity", "FLOP per byte of DRAM traffic", 92, _intensity),
+    Column("intensity_dram", "Intensity", "FLOP per byte of DRAM traffic", 92, intensity_text),
     Column("flop_per_s", "Achieved", "FLOP per second", 104, _quantity(Unit.FLOP_PER_SECOND)),
     Column("roof_flop_per_s", "Attainable", "FLOP per second at the roof", 104, _quantity(Unit.FLOP_PER_SECOND)),
     Column("dram_bytes_per_s", "DRAM", "DRAM bytes per second", 86, _quantity(Unit.BYTE_PER_SECOND)),
@@ -92,9 +87,9 @@ COLUMNS = (
     _measured("bytes_l2", "L2 bytes", "L2 traffic", 88, "B"),
     _measured("bytes_l1", "L1 bytes", "Traffic of the L1/shared data path", 88, "B"),
     _measured("bytes_shared", "Shared bytes", "Shared-memory part of it", 96, "B"),
-    Column("intensity_l2", "Intensity L2", "FLOP per byte of L2", 92, _intensity, hidden=True),
-    Column("intensity_l1", "Intensity L1", "FLOP per byte of L1/shared", 92, _intensity, hidden=True),
-    Column("ridge_flop_per_byte", "Ridge", "P / B of DRAM", 92, _intensity, hidden=True),
+    Column("intensity_l2", "Intensity L2", "FLOP per byte of L2", 92, intensity_text, hidden=True),
+    Column("intensity_l1", "Intensity L1", "FLOP per byte of L1/shared", 92, intensity_text, hidden=True),
+    Column("ridge_flop_per_byte", "Ridge", "P / B of DRAM", 92, intensity_text, hidden=True),
     Column("regime_ratio", "ρ", "Compute time over DRAM time", 60, lambda v: format_number(v, 2), hidden=True),
     Column("regime", "Regime", "Where ρ puts it", 160, word=lambda code: REGIME_NAMES[Regime(code)], hidden=True),
     Column("advice", "Advice", "What to do", 300),
