@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from roofline_gui.model.analysis import Analysis, binding_resources
 from roofline_gui.model.diagnosis import Regime, Thresholds, Verdict
+from roofline_gui.model.document import Document
 from roofline_gui.model.findings import Code, Finding
 from roofline_gui.model.grouping import Grouping, Lack
 from roofline_gui.model.launches import Evidence
@@ -72,6 +73,15 @@ _LEVEL_ADVICE_HEADROOM = {
     Level.SHARED: "Fix access on the L1/shared path: wider loads, fewer bank conflicts, register blocking.",
 }
 _LATENCY_ADVICE = "Expose more parallelism: more occupancy, more ILP, fewer dependencies; fuse small launches."
+
+
+def first_step(document: Document) -> str:
+    """What is to be done before a document without an analysis can show something."""
+    if not document.sources:
+        return "Open a profile of Nsight Compute (Ctrl+O), or drop one anywhere"
+    if not document.shown:
+        return "All profiles are hidden: show one in the Profile pane"
+    return "Choose the machine that the profile ran on, in the Machine pane"
 
 
 def intensity_text(intensity: float) -> str:

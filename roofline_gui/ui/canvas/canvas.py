@@ -18,6 +18,7 @@ from roofline_gui.present.layout import Layout, dots_in, lay_out, nearest_dot
 from roofline_gui.present.palette import LIGHT, Palette
 from roofline_gui.present.scene import Scene, scene, select
 from roofline_gui.present.style import WINDOW_TEXT, Style
+from roofline_gui.present.words import first_step
 from roofline_gui.ui.canvas.axes import DecadeAxis
 from roofline_gui.ui.canvas.hover_card import HoverCard
 from roofline_gui.ui.canvas.layers import Layer
@@ -28,7 +29,6 @@ from roofline_gui.ui.fonts import Fonts, font
 TOUCH = 5.0  # pixels around a dot that still hit it
 ZOOM_STEP = 1.25
 PAN_STEP = 0.1  # share of the view
-EMPTY_HINT = "Open an Nsight Compute CSV (Ctrl+O) or drop one here"
 
 
 class RooflineCanvas(QWidget):
@@ -78,7 +78,7 @@ class RooflineCanvas(QWidget):
         self._caption.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._caption.setWordWrap(True)
         self._caption.setContentsMargins(12, 0, 18, 6)
-        self._hint = QLabel(EMPTY_HINT, self._graphics)
+        self._hint = QLabel(first_step(Document()), self._graphics)
         self._hint.setTextFormat(Qt.TextFormat.PlainText)
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -126,6 +126,8 @@ class RooflineCanvas(QWidget):
             self._scene = scene(document, analysis, selection)
         self._set_hovered(-1)
         self._hint.setVisible(analysis is None)
+        if analysis is None:
+            self._hint.setText(first_step(document))
         if moved_on or self._scene.frame != frame:
             self.reset_view()
         self._refresh()

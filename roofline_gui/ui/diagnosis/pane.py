@@ -9,6 +9,7 @@ from roofline_gui.model.document import set_thresholds
 from roofline_gui.present.explanation import explain
 from roofline_gui.present.names import group_label
 from roofline_gui.present.palette import Palette
+from roofline_gui.present.words import first_step
 from roofline_gui.session.launch_list import launches_of
 from roofline_gui.session.session import Session
 from roofline_gui.session.summary import summarise
@@ -73,7 +74,7 @@ class DiagnosisPane(QWidget):
     def _view(self) -> QWidget:
         analysis = self._session.analysis
         if analysis is None or len(analysis) == 0:
-            return _empty_view(bool(self._session.document.profiles) and self._session.document.machine is None)
+            return _empty_view(first_step(self._session.document))
         selection = sorted(self._session.selection)
         if len(selection) == 1:
             row = selection[0]
@@ -95,13 +96,12 @@ class DiagnosisPane(QWidget):
         return section
 
 
-def _empty_view(needs_machine: bool) -> QWidget:
+def _empty_view(words: str) -> QWidget:
     view = QWidget()
     view.setObjectName("content")
     column = QVBoxLayout(view)
     column.setContentsMargins(12, 10, 12, 12)
-    words = "Choose the machine that the profile ran on" if needs_machine else "Open a profile"
-    column.addWidget(label(f"{words} to see what limits its kernels.", "muted", wraps=True))
+    column.addWidget(label(f"{words}.", "muted", wraps=True))
     column.addStretch(1)
     return view
 

@@ -16,7 +16,7 @@ from roofline_gui.model.document import View
 from roofline_gui.present.axis import LARGEST_SPAN, SMALLEST_SPAN, Frame
 from roofline_gui.present.card import Card
 from roofline_gui.present.palette import DARK, LIGHT
-from roofline_gui.ui.canvas.canvas import EMPTY_HINT, RooflineCanvas
+from roofline_gui.ui.canvas.canvas import RooflineCanvas
 from roofline_gui.ui.canvas.hover_card import HoverCard
 from tests.ui.canvas.builders import AWKWARD_NAME, document_at
 
@@ -233,10 +233,16 @@ def test_the_caller_can_describe_dots(qtbot: QtBot) -> None:
 def test_without_an_analysis_a_hint_says_what_to_do(qtbot: QtBot) -> None:
     made = RooflineCanvas()
     qtbot.addWidget(made)
-    hint = next(label for label in made.findChildren(QLabel) if label.text() == EMPTY_HINT)
+    hint = next(label for label in made.findChildren(QLabel) if label.text().startswith("Open a profile"))
     assert not hint.isHidden()
-    made.show_document(*document_at(POINTS))
+    document, analysis = document_at(POINTS)
+    made.show_document(document, analysis)
     assert hint.isHidden()
+    made.show_document(replace(document, machine=None), None)
+    assert not hint.isHidden()
+    assert hint.text().startswith("Choose the machine")
+    made.show_document(replace(document, sources=tuple(replace(s, shown=False) for s in document.sources)), None)
+    assert hint.text().startswith("All profiles are hidden")
 
 
 def test_the_view_stays_on_regrouping_and_moves_to_a_new_profile(canvas: RooflineCanvas) -> None:
