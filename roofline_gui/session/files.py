@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roofline_gui.io.document_file import DocumentFileError, StoredDocument, Unsaved
     from roofline_gui.io.files import Fingerprint
 
-Then: TypeAlias = Callable[[], None]
+Then: TypeAlias = Callable[[], object]
 
 
 class ChangedOnDiskError(Exception):
@@ -54,6 +54,11 @@ class DocumentFile(QObject):
     def is_modified(self) -> bool:
         """Whether the document differs from what was opened or saved last."""
         return self._session.document is not self._saved
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a save is running."""
+        return self._runner.is_busy
 
     @property
     def unsaved(self) -> "Unsaved":
@@ -105,7 +110,7 @@ class DocumentFile(QObject):
         Where another program has changed the document's own file meanwhile, nothing is written and `conflict` is
         called; without one the file is written all the same.
         """
-        if self._runner.is_busy:
+        if self.is_busy:
             self._waiting.append(lambda: self.save(path, then, conflict))
             return
         document = self._session.document
@@ -145,7 +150,7 @@ class DocumentFile(QObject):
 
     def when_idle(self, then: Then) -> None:
         """Call `then` once no save is running or waiting."""
-        if self._runner.is_busy:
+        if self.is_busy:
             self._waiting.append(lambda: self.when_idle(then))
         else:
             then()
@@ -181,7 +186,7 @@ class DocumentFile(QObject):
         return before is not self._was_modified
 
     def _go_on(self) -> None:
-        while self._waiting and not self._runner.is_busy:
+        while self._waiting and not self.is_busy:
             self._waiting.pop(0)()
 
     def _fail(self, title: str, text: str) -> None:

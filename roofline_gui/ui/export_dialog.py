@@ -29,7 +29,8 @@ _LEAST, _MOST = 200, 10000  # pixels per side
 @dataclass(frozen=True, slots=True)
 class PictureOptions:
     """Size in layout pixels, device pixels for each, colours; whether the background is left out, and whether the
-    picture shows the part that the window shows (else the machine's frame).
+    picture shows the part that the window shows (else the machine's frame). with_document: the file carries the
+    document, and opens again in the program.
     """
 
     size: tuple[int, int]
@@ -37,6 +38,7 @@ class PictureOptions:
     palette: Palette
     transparent: bool
     as_seen: bool
+    with_document: bool
 
 
 class ExportDialog(QDialog):
@@ -62,6 +64,9 @@ class ExportDialog(QDialog):
         self._theme.setCurrentIndex(self._theme.findData(palette.name))
         self._transparent = QCheckBox("Transparent background")
         self._as_seen = QCheckBox("Only the part that the window shows")
+        self._with_document = QCheckBox("Carry the document: the picture opens in this program")
+        self._with_document.setToolTip("The file holds the profile, too. Leave it out of pictures for strangers.")
+        self._with_document.setChecked(True)
         self._result = label("", "muted")
         self._build()
         self._preset.currentIndexChanged.connect(self._choose_preset)
@@ -78,6 +83,7 @@ class ExportDialog(QDialog):
             PALETTES[self._theme.currentData()],
             self._transparent.isChecked(),
             self._as_seen.isChecked(),
+            self._with_document.isChecked(),
         )
 
     def _build(self) -> None:
@@ -95,6 +101,7 @@ class ExportDialog(QDialog):
         form.addRow("&Theme", self._theme)
         form.addRow("", self._transparent)
         form.addRow("", self._as_seen)
+        form.addRow("", self._with_document)
         buttons = QDialogButtonBox()
         save = buttons.addButton("&Save as…", QDialogButtonBox.ButtonRole.AcceptRole)
         save.setDefault(True)

@@ -5,17 +5,19 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QTabWidget, QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document
 from roofline_gui.present.palette import Palette
 from roofline_gui.resources import EXAMPLE_PROFILE
+from roofline_gui.session.files import DocumentFile
 from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import Session
 from roofline_gui.ui.about_dialog import AboutDialog
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
 from roofline_gui.ui.canvas_bar import CanvasBar
-from roofline_gui.ui.export_dialog import ExportDialog
+from roofline_gui.ui.exporting import Exporting
+from roofline_gui.ui.filing import Filing
 from roofline_gui.ui.menus import fill_menu_bar, recent_menu, theme_menu
 from roofline_gui.ui.message_bar import MessageBar
 from roofline_gui.ui.status import StatusBar
@@ -35,18 +37,28 @@ PRESENTATION_TEXT, WINDOW_TEXT = 19, 12  # pixels
 
 
 class MainWindow(QMainWindow):
-    """Shows a session. `files` asks for file names. `first_painted` is emitted once the window can be seen
-    and has its panes.
+    """Shows a session. `files` asks about files, `file` keeps the document.
+
+    `first_painted` is emitted once the window can be seen and has its panes.
     """
 
     first_painted = Signal()
     _closing = Signal()
 
-    def __init__(self, session: Session, theme: ThemeSwitch, files: FileDialogs | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        theme: ThemeSwitch,
+        files: FileDialogs | None = None,
+        file: DocumentFile | None = None,
+    ) -> None:
         super().__init__()
         self._session = session
         self._theme = theme
+        self.document_file = file or DocumentFile(session)
         self._files = files or FileDialogs()
+        self.filing = Filing(self, session, self.document_file, self._files)
+        self._exporting = Exporting(self, session, self._files)
         self._shown = False
         self._before_presentation: tuple[QByteArray, Qt.WindowState] | None = None
         self.setAcceptDrops(True)
@@ -63,6 +75,7 @@ class MainWindow(QMainWindow):
         self._dress(palette)
         self.canvas.selection_changed.connect(session.select)
         session.document_changed.connect(self._show_document)
+        self.document_file.changed.connect(self._show_title)
         session.selection_changed.connect(lambda rows: self._show_canvas())
         session.selection_changed.connect(lambda rows: self._offer_launches())
         session.messages_changed.connect(self._note_dismissal)
@@ -75,11 +88,14 @@ class MainWindow(QMainWindow):
     def _make_actions(self) -> dict[str, QAction]:
         """Every command of the book as an action of this window."""
         does: dict[str, Callable[[], object]] = {
-            "open": self.open_files,
+            "new": self.filing.new,
+            "open": self.filing.choose_and_open,
+            "save": self.filing.save,
+            "save_as": self.filing.save_as,
             "example": lambda: self._session.open([EXAMPLE_PROFILE]),
             "clear_recent": self._session.settings.clear_recent_files,
             "export_picture": self.export_picture,
-            "export_table": self.export_table,
+            "export_table": self._exporting.export_table,
             "quit": self.close,
             "select_none": lambda: self._session.select(()),
             "zoom_in": lambda: self.canvas.zoom(ZOOM_STEP),
@@ -209,7 +225,7 @@ class MainWindow(QMainWindow):
             toggle.setText(f"Show {dock.windowTitle().lower()}")
             panes.append(toggle)
         settings = self._session.settings
-        recent = recent_menu(self, settings, self._actions["clear_recent"], lambda path: self._session.open([path]))
+        recent = recent_menu(self, settings, self._actions["clear_recent"], lambda path: self.filing.open([path]))
         fill_menu_bar(
             self.menuBar(), self._actions, recent, theme_menu(self, self._theme.theme, self._theme.choose), panes
         )
@@ -231,7 +247,7 @@ class MainWindow(QMainWindow):
             dock.set_colours(palette)
 
     def _show_document(self, old: Document, new: Document) -> None:
-        self.setWindowTitle(f"{new.title} – Roofline" if new.title else "Roofline")
+        self._show_title()
         judged = self._session.analysis is not None
         for name in ("export_picture", "export_table", "copy_table", "copy", "copy_markdown", "find", "fit"):
             self._actions[name].setEnabled(judged)
@@ -241,62 +257,20 @@ class MainWindow(QMainWindow):
     def _offer_launches(self) -> None:
         self._actions["show_launches"].setEnabled(self._session.can_show_launches)
 
+    def _show_title(self) -> None:
+        name = self.filing.name.replace("[*]", "[*][*]")  # Qt puts the mark of changes where a title has one of these
+        self.setWindowTitle(f"{name}[*] – Roofline" if name else "Roofline[*]")
+        self.setWindowModified(self.document_file.is_modified)
+
     def _show_canvas(self) -> None:
         session = self._session
         self.canvas.show_document(session.document, session.analysis, session.selection)
 
     # Commands
 
-    def open_files(self) -> None:
-        """Ask for files and open them."""
-        settings = self._session.settings
-        paths = self._files.choose_files(self, settings.folder)
-        if paths:
-            settings.folder = str(paths[0].parent)
-            self._session.open(paths)
-
     def export_picture(self) -> None:
         """Ask for options and a name, and write the picture."""
-        from roofline_gui.ui.picture import PictureError, save_png
-
-        session = self._session
-        dialog = ExportDialog(self._theme.palette, self)
-        if dialog.exec() != QDialog.DialogCode.Accepted:
-            return
-        options = dialog.options
-        path = self._files.choose_target(self, "Save picture", self._suggestion(".png"), "PNG picture (*.png)")
-        if path is None:
-            return
-        try:
-            save_png(
-                path,
-                session.document,
-                session.analysis,
-                size=options.size,
-                scale=options.scale,
-                palette=options.palette,
-                selection=session.selection,
-                transparent=options.transparent,
-                frame=self.canvas.frame if options.as_seen else None,
-            )
-        except PictureError as error:
-            session.tell(Message(Severity.ERROR, "The picture was not saved.", str(error)))
-            return
-        session.settings.folder = str(path.parent)
-        session.said.emit(f"Saved {path}")
-
-    def export_table(self) -> None:
-        """Ask for a name and write the table."""
-        path = self._files.choose_target(self, "Save table", self._suggestion(".csv"), "CSV table (*.csv)")
-        if path is not None:
-            self._session.settings.folder = str(path.parent)
-            self._session.export_table(path)
-
-    def _suggestion(self, suffix: str) -> str:
-        profiles = self._session.document.profiles
-        stem = Path(profiles[0].name).stem if profiles else "profile"
-        folder = self._session.settings.folder or Path.home()
-        return str(Path(folder) / f"{stem}-roofline{suffix}")
+        self._exporting.export_picture(self._theme.palette, self.canvas.frame)
 
     def show_collect(self) -> None:
         """Show how to collect a profile, for the GPUs of the document where they are known."""
@@ -389,10 +363,13 @@ class MainWindow(QMainWindow):
         paths = _dropped(event)
         if paths:
             event.acceptProposedAction()
-            self._session.open(paths)
+            self.filing.open(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Remember the layout and stop what runs."""
+        """Save what is to be saved, remember the layout and stop what runs."""
+        if not self.filing.may_close():
+            event.ignore()
+            return
         if self._before_presentation is not None:
             self.toggle_presentation()
         settings = self._session.settings
@@ -400,6 +377,7 @@ class MainWindow(QMainWindow):
         settings.set_layout("docks", self.saveState(LAYOUT_VERSION))
         self._closing.emit()
         self._session.close()
+        self.document_file.close()
         super().closeEvent(event)
 
 

@@ -16,10 +16,11 @@ def fill_menu_bar(
     bar: QMenuBar, actions: Mapping[str, QAction], recent: QMenu, theme: QMenu, panes: Sequence[QAction]
 ) -> None:
     """Lay out all menus of the window. `panes` show and focus one pane each."""
+    exports = ("export_picture", "export_table", "copy_table")
     _fill(
         bar.addMenu("&File"),
         actions,
-        ("open", recent, "example", None, "export_picture", "export_table", "copy_table", None, "quit"),
+        ("new", "open", recent, "example", None, "save", "save_as", None, *exports, None, "quit"),
     )
     _fill(
         bar.addMenu("&Edit"),

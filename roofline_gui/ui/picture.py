@@ -3,9 +3,11 @@
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QSaveFile, Qt
+from PySide6.QtCore import QBuffer, QIODevice, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainter
 
+from roofline_gui.io.document_file import put_into_picture
+from roofline_gui.io.files import write_atomically
 from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.document import Document
 from roofline_gui.model.machine import Level
@@ -111,23 +113,26 @@ def save_png(
     transparent: bool = False,
     frame: Frame | None = None,
 ) -> None:
-    """Write the picture of a document as PNG; an existing file is replaced only when the new one is complete.
+    """Write the picture of a document as PNG, with the document in it; an existing file is replaced only when the new
+    one is complete.
 
     Raises:
         PictureError: the size is out of range, or the file cannot be written.
     """
-    image = render_image(document, analysis, size, scale, palette, selection, transparent, frame)
-    file = QSaveFile(str(path))
-    if not file.open(QIODevice.OpenModeFlag.WriteOnly):
-        raise PictureError(f"Cannot write {path}: {file.errorString()}.")
-    writer = QImageWriter(file, b"png")
-    writer.setCompression(COMPRESSION)
-    if not writer.write(image):
-        file.cancelWriting()
-        file.commit()
-        raise PictureError(f"Cannot write {path}: {writer.errorString()}.")
-    if not file.commit():
-        raise PictureError(f"Cannot write {path}: {file.errorString()}.")
+    write_picture(path, render_image(document, analysis, size, scale, palette, selection, transparent, frame), document)
+
+
+def write_picture(path: Path, image: QImage, document: Document | None) -> None:
+    """Write an image as PNG, with the document that it shows unless that is None. For any thread.
+
+    Raises:
+        PictureError: the file cannot be written.
+    """
+    data = png_bytes(image)
+    try:
+        write_atomically(path, data if document is None else put_into_picture(data, document))
+    except OSError as error:
+        raise PictureError(f"Cannot write {path}: {error.strerror}.") from error
 
 
 def png_bytes(image: QImage) -> bytes:

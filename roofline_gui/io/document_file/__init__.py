@@ -6,6 +6,7 @@ from roofline_gui.io.document_file.file import (
     DocumentFileError,
     StoredDocument,
     is_document,
+    put_into_picture,
     read_document,
     write_document,
 )
@@ -20,6 +21,7 @@ __all__ = [
     "encode_document",
     "encode_unsaved",
     "is_document",
+    "put_into_picture",
     "read_document",
     "read_unsaved",
     "write_document",

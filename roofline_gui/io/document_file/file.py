@@ -73,3 +73,8 @@ def write_document(path: Path, document: Document) -> Fingerprint:
         OSError: the file cannot be written; the old one, if any, is unchanged.
     """
     return write_atomically(path, encode_document(document))
+
+
+def put_into_picture(picture: bytes, document: Document) -> bytes:
+    """A PNG with its document in the metadata, from which `read_document` gets it back."""
+    return png.put_text(picture, encode_document(document))

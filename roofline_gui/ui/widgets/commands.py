@@ -20,7 +20,10 @@ class Command:
 _KEY = QKeySequence.StandardKey
 
 COMMANDS = {
-    "open": Command("&Open…", "Open what Nsight Compute wrote: CSV or .ncu-rep", _KEY.Open, "open"),
+    "new": Command("&New", "Start with an empty document", _KEY.New),
+    "open": Command("&Open…", "Open what Nsight Compute wrote (CSV, .ncu-rep), or a document", _KEY.Open, "open"),
+    "save": Command("&Save", "Keep profiles, machine and settings in one file", _KEY.Save),
+    "save_as": Command("Save &as…", "Keep the document in another file", "Ctrl+Shift+S"),
     "example": Command("Open &example", "Open the bundled decode step of an H200"),
     "clear_recent": Command("&Clear list", "Forget the files opened before"),
     "export_picture": Command("Export &picture…", "Save the roofline as PNG", "Ctrl+E", "picture"),

@@ -1,0 +1,72 @@
+"""Export picture, export table: what the window shows as files for others."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QDialog, QWidget
+
+from roofline_gui.present.axis import Frame
+from roofline_gui.present.palette import Palette
+from roofline_gui.session.messages import Message, Severity
+from roofline_gui.session.session import Session
+from roofline_gui.ui.export_dialog import ExportDialog
+from roofline_gui.ui.widgets.file_dialogs import FileDialogs
+
+
+class Exporting:
+    """Exports of what `window` shows of its session; `dialogs` asks for names."""
+
+    def __init__(self, window: QWidget, session: Session, dialogs: FileDialogs) -> None:
+        self._window = window
+        self._session = session
+        self._dialogs = dialogs
+
+    def export_picture(self, palette: Palette, frame: Frame) -> None:
+        """Ask for options and a name, and write the picture; `frame` is the part that the window shows."""
+        from roofline_gui.ui.picture import PictureError, render_image, write_picture
+
+        session = self._session
+        dialog = ExportDialog(palette, self._window)
+        if dialog.exec() != QDialog.DialogCode.Accepted:
+            return
+        options, document = dialog.options, session.document
+        path = self._dialogs.choose_target(self._window, "Save picture", self._suggested(".png"), "PNG picture (*.png)")
+        if path is None:
+            return
+        session.settings.folder = str(path.parent)
+
+        def fail(error: Exception) -> None:
+            session.tell(Message(Severity.ERROR, "The picture was not saved.", str(error)))
+
+        try:
+            image = render_image(
+                document,
+                session.analysis,
+                options.size,
+                options.scale,
+                options.palette,
+                session.selection,
+                options.transparent,
+                frame if options.as_seen else None,
+            )
+        except PictureError as error:
+            fail(error)
+            return
+        session.runner.start(
+            f"Save {path.name}",
+            lambda progress: write_picture(path, image, document if options.with_document else None),
+            lambda result: session.said.emit(f"Saved {path}"),
+            fail,
+        )
+
+    def export_table(self) -> None:
+        """Ask for a name and write the table."""
+        path = self._dialogs.choose_target(self._window, "Save table", self._suggested(".csv"), "CSV table (*.csv)")
+        if path is not None:
+            self._session.settings.folder = str(path.parent)
+            self._session.export_table(path)
+
+    def _suggested(self, suffix: str) -> str:
+        profiles = self._session.document.profiles
+        stem = Path(profiles[0].name).stem if profiles else "profile"
+        folder = self._session.settings.folder or Path.home()
+        return str(Path(folder) / f"{stem}-roofline{suffix}")
