@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def run(paths: Sequence[Path]) -> int:
-    """Open the window with these profiles, or with the bundled example; returns the exit code of the program.
+    """Open the window with these files, or with the bundled example; returns the exit code of the program.
 
     Where the system lacks a display or a library that Qt needs, the user is told what to install.
     """
@@ -51,9 +51,10 @@ def run(paths: Sequence[Path]) -> int:
         log_to_file(state_folder())
         if not session.settings.are_kept:
             session.tell(settings_not_kept(session.settings))
-        session.open(list(paths) or [EXAMPLE_PROFILE], first=True)
+        window.filing.open(list(paths) or [EXAMPLE_PROFILE], first=True)
         if not paths:
             window.show_hint()
+        keep_unsaved(application, window, session)
 
     window.first_painted.connect(start)
     window.show()
@@ -88,6 +89,19 @@ def create_window() -> "tuple[QApplication, MainWindow, Session]":
     window = MainWindow(session, ThemeSwitch(application, settings))
     window.first_painted.connect(gc.enable)
     return application, window, session
+
+
+def keep_unsaved(application: "QApplication", window: "MainWindow", session: "Session") -> None:
+    """Keep unsaved changes against a crash until the program ends in peace; offer those of an earlier run."""
+    from roofline_gui.session.autosave import Autosave, unsaved_folder
+    from roofline_gui.session.recovery import Recovery
+
+    folder = unsaved_folder()
+    autosave = Autosave(session, window.document_file, folder)
+    recovery = Recovery(session, window.document_file, autosave, window.filing.guard)
+    application.aboutToQuit.connect(recovery.close)
+    application.aboutToQuit.connect(autosave.close)
+    recovery.offer(folder)
 
 
 def settings_not_kept(settings: "Settings") -> "Message":
