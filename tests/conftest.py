@@ -1,4 +1,5 @@
-"""Rules for every test: Qt draws offscreen, nothing is left behind, a real-window test is not skipped in CI.
+"""Rules for every test: Qt draws offscreen, nothing is left behind, tests of real windows and of the frozen
+program are not skipped in CI.
 
 Qt and pytest-qt are optional here, so that the tests of the core also run where Qt is not installed.
 """
@@ -15,6 +16,7 @@ import pytest
 # The process of the tests never opens a window; real-window tests start the program as a process of its own.
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
+NOT_SKIPPED_IN_CI = ("window", "frozen")
 WINDOW_TESTS = Path(__file__).parent / "e2e"
 
 
@@ -28,7 +30,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    if item.get_closest_marker("window") and report.skipped and not hasattr(report, "wasxfail"):
+    needed = any(item.get_closest_marker(name) for name in NOT_SKIPPED_IN_CI)
+    if needed and report.skipped and not hasattr(report, "wasxfail"):
         _fail_in_ci(report)
     return report
 
@@ -46,7 +49,7 @@ def pytest_make_collect_report(
 def _fail_in_ci(report: pytest.TestReport | pytest.CollectReport) -> None:
     if os.environ.get("CI", "").lower() in ("1", "true"):
         report.outcome = "failed"
-        report.longrepr = f"a real-window test must not be skipped in CI: {report.longrepr}"
+        report.longrepr = f"this test must not be skipped in CI: {report.longrepr}"
 
 
 @pytest.fixture(autouse=True)

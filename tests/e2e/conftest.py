@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -90,10 +90,17 @@ def start(screen: Screen, tmp_path: Path) -> Iterator[Callable[..., subprocess.P
     """Start the program with files, in a home of its own; whatever still runs in the end is stopped."""
     running: list[subprocess.Popen[str]] = []
 
-    def run(*files: Path) -> subprocess.Popen[str]:
+    def run(
+        *files: Path, command: Sequence[str] = (sys.executable, "-m", "roofline_gui"), **environment: str
+    ) -> subprocess.Popen[str]:
         program = subprocess.Popen(
-            [sys.executable, "-m", "roofline_gui", *map(str, files)],
-            env={**screen.environment, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / ".config")},
+            [*command, *map(str, files)],
+            env={
+                **screen.environment,
+                "HOME": str(tmp_path),
+                "XDG_CONFIG_HOME": str(tmp_path / ".config"),
+                **environment,
+            },
             cwd=tmp_path,
             stderr=subprocess.PIPE,
             text=True,

@@ -102,7 +102,7 @@ def test_after_a_refused_file_a_good_one_opens(
     program = start(notes)
     screen.window("Roofline")
     screen.press("ctrl+o")
-    screen.window("Open profiles")
+    screen.window("Open")
     screen.type("decode.csv")
     screen.press("Return")
     screen.window("decode.csv – Roofline")

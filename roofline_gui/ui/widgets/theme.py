@@ -173,7 +173,7 @@ QPushButton:default {{ background: {palette.accent}; color: {palette.accent_text
 QPushButton:disabled, QComboBox:disabled {{ color: {blend(palette.muted, palette.surface, 0.6)};
     background: {palette.surface}; }}
 QComboBox::drop-down {{ border: none; width: 20px; }}
-QComboBox::down-arrow {{ image: url({icons}/chevron-down-{tone}.svg); width: 12px; height: 12px; }}
+QComboBox::down-arrow {{ image: url("{icons}/chevron-down-{tone}.svg"); width: 12px; height: 12px; }}
 QComboBox QAbstractItemView {{ background: {palette.field}; border: 1px solid {palette.border}; padding: 3px; }}
 QComboBox QAbstractItemView::item {{ min-height: 24px; padding: 0 6px; }}
 QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 5px; padding: 4px; }}
@@ -185,8 +185,8 @@ QLineEdit, QAbstractSpinBox {{ background: {palette.field}; border: 1px solid {p
     padding: 4px 7px; selection-background-color: {palette.accent}; selection-color: {palette.accent_text}; }}
 QAbstractSpinBox {{ padding: 3px 4px; }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ border: none; width: 16px; background: transparent; }}
-QAbstractSpinBox::up-arrow {{ image: url({icons}/chevron-up-{tone}.svg); width: 10px; height: 10px; }}
-QAbstractSpinBox::down-arrow {{ image: url({icons}/chevron-down-{tone}.svg); width: 10px; height: 10px; }}
+QAbstractSpinBox::up-arrow {{ image: url("{icons}/chevron-up-{tone}.svg"); width: 10px; height: 10px; }}
+QAbstractSpinBox::down-arrow {{ image: url("{icons}/chevron-down-{tone}.svg"); width: 10px; height: 10px; }}
 QPlainTextEdit {{ background: {palette.field}; border: 1px solid {palette.border}; border-radius: 5px; padding: 4px; }}
 
 QTableView, QTreeView, QListView {{ background: {palette.field}; alternate-background-color: {palette.surface};
@@ -202,8 +202,8 @@ QHeaderView {{ background: {palette.surface}; border: none; }}
 QHeaderView::section {{ background: {palette.surface}; color: {palette.muted}; border: none;
     border-bottom: 1px solid {palette.border}; padding: 5px 6px; font-weight: 600; }}
 QHeaderView::section:hover {{ color: {palette.text}; }}
-QHeaderView::up-arrow {{ image: url({icons}/chevron-up-{tone}.svg); width: 10px; height: 10px; }}
-QHeaderView::down-arrow {{ image: url({icons}/chevron-down-{tone}.svg); width: 10px; height: 10px; }}
+QHeaderView::up-arrow {{ image: url("{icons}/chevron-up-{tone}.svg"); width: 10px; height: 10px; }}
+QHeaderView::down-arrow {{ image: url("{icons}/chevron-down-{tone}.svg"); width: 10px; height: 10px; }}
 QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QAbstractScrollArea::corner {{ background: transparent; border: none; }}
 QScrollArea, QScrollArea > QWidget > QWidget#content {{ background: transparent; border: none; }}
@@ -221,7 +221,7 @@ QProgressBar::chunk {{ background: {palette.accent}; border-radius: 3px; }}
 QCheckBox::indicator {{ width: 14px; height: 14px; border: 1px solid {palette.muted}; border-radius: 3px;
     background: {palette.field}; }}
 QCheckBox::indicator:checked {{ background: {palette.accent}; border-color: {palette.accent};
-    image: url({icons}/check-{tone}.svg); }}
+    image: url("{icons}/check-{tone}.svg"); }}
 QCheckBox:focus {{ color: {palette.accent}; }}
 
 #message {{ background: {palette.field}; border-bottom: 1px solid {palette.border}; }}

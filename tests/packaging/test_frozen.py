@@ -1,0 +1,100 @@
+"""The frozen program gives what the program gives, without its source and without Python."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+QtGui = pytest.importorskip("PySide6.QtGui")
+
+from roofline_gui import __version__  # noqa: E402
+from roofline_gui.resources import EXAMPLE_PROFILE  # noqa: E402
+from tests.packaging import frozen  # noqa: E402
+
+pytestmark = pytest.mark.frozen
+
+MOST_MEGABYTES = 200
+BULK = 8_000_000  # bytes; such tables are read with pandas
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return frozen.elsewhere(tmp_path_factory.mktemp("frozen"))
+
+
+def unfrozen(*arguments: str) -> None:
+    done = subprocess.run([sys.executable, "-m", "roofline_gui", *arguments], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_version(program: Path, tmp_path: Path) -> None:
+    done = frozen.run(program, tmp_path, "--version")
+    assert done.stdout.decode().split() == ["roofline-gui", __version__]
+
+
+def test_picture_table_and_reports_are_the_same(program: Path, tmp_path: Path) -> None:
+    kinds = ("png", "csv", "json", "html")
+    for name in ("frozen", "unfrozen"):
+        (tmp_path / name).mkdir()
+    files = {n: [w for k in kinds for w in (f"--{k}", str(tmp_path / n / f"out.{k}"))] for n in ("frozen", "unfrozen")}
+    done = frozen.run(program, tmp_path, "report", "--example", *files["frozen"])
+    assert done.returncode == 0, done.stderr
+    assert b"arning" not in done.stderr
+    assert b"locale" not in done.stderr
+    unfrozen("report", "--example", *files["unfrozen"])
+    first, second = (QtGui.QImage(str(tmp_path / n / "out.png")) for n in ("frozen", "unfrozen"))
+    assert not first.isNull()
+    assert first == second
+    for kind in ("csv", "html"):
+        first, second = ((tmp_path / n / f"out.{kind}").read_bytes() for n in ("frozen", "unfrozen"))
+        assert first == second
+        assert len(first) > 10_000
+    assert (tmp_path / "frozen" / "out.json").stat().st_size == (tmp_path / "unfrozen" / "out.json").stat().st_size
+
+
+def test_a_large_profile_is_the_same(program: Path, tmp_path: Path) -> None:
+    head, separator, rows = EXAMPLE_PROFILE.read_text(encoding="utf-8").partition('"ID"')
+    header, units, *launches = rows.splitlines(keepends=True)
+    repeats = BULK // sum(map(len, launches)) + 1
+    large = tmp_path / "large.csv"
+    large.write_text(head + separator + header + units + "".join(launches * repeats), encoding="utf-8")
+    done = frozen.run(program, tmp_path, "report", str(large), "--csv", str(tmp_path / "frozen.csv"))
+    assert done.returncode == 0, done.stderr
+    unfrozen("report", str(large), "--csv", str(tmp_path / "unfrozen.csv"))
+    assert (tmp_path / "frozen.csv").read_bytes() == (tmp_path / "unfrozen.csv").read_bytes()
+
+
+def test_the_window_starts_offscreen(program: Path, tmp_path: Path) -> None:
+    with pytest.raises(subprocess.TimeoutExpired) as running:
+        subprocess.run(
+            [str(program)],
+            env={**frozen.bare_environment(tmp_path), "QT_QPA_PLATFORM": "offscreen"},
+            capture_output=True,
+            timeout=6,
+            check=False,
+        )
+    assert running.value.stderr in (None, b"", b"roofline-gui: This plugin does not support propagateSizeHints()\n")
+    assert list(tmp_path.rglob("roofline-gui.log"))  # written after the first paint
+
+
+def test_the_folder_is_lean_and_complete(program: Path) -> None:
+    files = [f for f in program.parent.rglob("*") if f.is_file() and not f.is_symlink()]
+    assert sum(f.stat().st_size for f in files) < MOST_MEGABYTES * 1e6
+    names = {f.name for f in files}
+    assert not [n for n in names if n.endswith((".qm", ".qml")) or n.startswith(("libgtk", "libQt6Network", "libQt6Qml"))]
+    assert not [f for f in program.parent.rglob("*") if f.is_symlink() and not f.exists()]
+    notices = {f.name for f in (program.parent / "licenses").iterdir()}
+    assert notices >= {
+        "roofline-gui.txt", "QT.txt", "LGPL-3.0.txt", "GPL-3.0.txt", "Python.txt", "Inter typeface.txt", "numpy.txt",
+        "pandas.txt", "pyqtgraph.txt", "msgspec.txt", "colorama.txt", "python-dateutil.txt", "pyinstaller.txt",
+    }  # fmt: skip
+    if sys.platform.startswith("linux"):
+        assert any(name.startswith("libxcb-cursor") for name in notices)
+
+
+def test_without_a_display_the_report_is_named(program: Path, tmp_path: Path) -> None:
+    done = frozen.run(program, tmp_path)
+    assert done.returncode == 2
+    assert b"roofline-gui report" in done.stderr
+    assert b"Traceback" not in done.stderr
