@@ -3,10 +3,21 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.session.session import Session
 from tests.session import builders
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail a test that asks a question which nobody is there to answer, instead of waiting for ever."""
+
+    def answer(box: QMessageBox) -> int:
+        raise AssertionError(f"nobody answers: {box.text()}")
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from roofline_gui.session.settings import Theme
 from roofline_gui.ui.export_dialog import ExportDialog
 from roofline_gui.ui.main_window import MainWindow
 from roofline_gui.ui.widgets.commands import COMMANDS
-from roofline_gui.ui.widgets.file_dialogs import FileDialogs
+from roofline_gui.ui.widgets.file_dialogs import FileDialogs, OnConflict, OnUnsaved
 from roofline_gui.ui.widgets.theme import ThemeSwitch
 from tests.session.builders import document
 
@@ -28,6 +28,9 @@ class Answers(FileDialogs):
         self.files: list[Path] = []
         self.target: Path | None = None
         self.suggested = ""
+        self.on_unsaved = OnUnsaved.DISCARD
+        self.on_conflict = OnConflict.CANCEL
+        self.asked: list[str] = []
 
     def choose_files(self, parent: QWidget, folder: str) -> list[Path]:
         return self.files
@@ -35,6 +38,14 @@ class Answers(FileDialogs):
     def choose_target(self, parent: QWidget, title: str, suggestion: str, kinds: str) -> Path | None:
         self.suggested = suggestion
         return self.target
+
+    def ask_unsaved(self, parent: QWidget, name: str) -> OnUnsaved:
+        self.asked.append(f"save {name}?")
+        return self.on_unsaved
+
+    def ask_conflict(self, parent: QWidget, path: Path) -> OnConflict:
+        self.asked.append(f"overwrite {path.name}?")
+        return self.on_conflict
 
 
 class System(QObject):
@@ -96,12 +107,15 @@ def test_window_is_seen_before_its_panes_are_made(session: Session, theme: Theme
 
 
 def test_title_follows_the_document(window: MainWindow, session: Session) -> None:
-    assert window.windowTitle() == "run.csv – Roofline"
+    assert window.windowTitle() == "run.csv[*] – Roofline"
+    assert not window.isWindowModified()
     session.edit("Rename", rename(session.document, "attention"))
-    assert window.windowTitle() == "attention – Roofline"
+    assert window.windowTitle() == "attention[*] – Roofline"
+    assert window.isWindowModified()
     trigger(window, "copy")  # an action that is there
     session.undo_stack.undo()
-    assert window.windowTitle() == "run.csv – Roofline"
+    assert window.windowTitle() == "run.csv[*] – Roofline"
+    assert not window.isWindowModified()
 
 
 def test_every_command_is_in_a_menu_with_a_tip_and_no_shortcut_is_used_twice(window: MainWindow) -> None:
