@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from roofline_gui.io.ncu import read_profile
+from roofline_gui.io.ncu.convert import read_file
 from roofline_gui.io.ncu.refusals import unreadable
 from roofline_gui.io.table_csv import unguard
 from roofline_gui.model.demand import Bools, Demand, Floats
@@ -38,7 +38,7 @@ def read_source(path: Path, progress: Callable[[float], None]) -> Profile | Refu
     """Read a source of any kind: what the profiler wrote, or a table of this program. `progress` is called with the
     share that is read; what it raises ends the reading.
     """
-    return read_table(path, progress) if is_table(path) else read_profile(path, progress)
+    return read_table(path, progress) if is_table(path) else read_file(path, progress)
 
 
 def is_table(path: Path) -> bool:

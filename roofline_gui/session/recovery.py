@@ -78,7 +78,7 @@ class Recovery(QObject):
 
     def _offer(self, found: _Found) -> None:
         content = found.content
-        discard = Action("Discard", lambda: self._discard(found, message))
+        discard = Action("&Discard", lambda: self._discard(found, message))
         if isinstance(content, Exception):
             where = f"{content.place}: " if content.place else ""
             title = "An earlier run ended unexpectedly, and its unsaved changes cannot be read."
@@ -97,7 +97,7 @@ class Recovery(QObject):
                 Severity.NOTE,
                 "An earlier run ended unexpectedly.",
                 f"Unsaved changes of {name} from {found.when} were kept.",
-                action=Action("Recover", lambda: self._guard(recover)),
+                action=Action("&Recover", lambda: self._guard(recover)),
                 alternative=discard,
             )
         self._session.tell(message)

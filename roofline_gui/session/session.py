@@ -43,10 +43,10 @@ def load_machines() -> "Catalogue":
 
 
 def read_file(path: Path, progress: Callable[[float], None]) -> Profile | Refusal:
-    """Read a profile with the reader of Nsight Compute files, binary reports included where there is an `ncu`."""
-    from roofline_gui.io.ncu import convert  # imports what the first paint can spare
+    """Read what the profiler wrote, binary reports included where there is an `ncu`, or a table of this program."""
+    from roofline_gui.io.table_source import read_source  # imports what the first paint can spare
 
-    return convert.read_file(path, progress)
+    return read_source(path, progress)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +78,7 @@ class Session(QObject):
         runner: JobRunner | None = None,
         read: ReadProfile = read_file,
         load: "Callable[[], Catalogue]" = load_machines,
-        own_machines: "UserMachines | None" = None,
+        own_machines: "Callable[[], UserMachines] | None" = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -116,7 +116,7 @@ class Session(QObject):
         """The account of the open profiles."""
         key = _ledger_key(self._document)
         if self._ledger is None or self._ledger[0] != key:
-            self._ledger = key, ledger_view(self._document.profiles, self.analysis)
+            self._ledger = key, ledger_view(self._document.shown, self.analysis)
         return self._ledger[1]
 
     def edit(self, text: str, document: Document, merge: str | None = None) -> None:
@@ -325,7 +325,7 @@ def _ledger_key(document: Document) -> object:
 def prepare(document: Document) -> Prepared:
     """Work out what the window shows of `document`; for another thread."""
     analysis = analyse(document)
-    return Prepared(document, analysis, ledger_view(document.profiles, analysis))
+    return Prepared(document, analysis, ledger_view(document.shown, analysis))
 
 
 def _unreadable(paths: Sequence[Path], error: Exception) -> Message:
