@@ -71,7 +71,7 @@ def _write_outputs(
     if arguments.csv:
         _write(arguments.csv, table_text(table(analysis)))
     if arguments.json:
-        data = report(document.profiles, analysis, machine_to_json(analysis.machine))
+        data = report(document.shown, analysis, machine_to_json(analysis.machine))
         _write(arguments.json, json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
     if arguments.png or arguments.html:
         _draw(arguments, document, analysis, size)

@@ -49,7 +49,7 @@ _TABLE_HEADER = (
 
 def html_report(document: Document, analysis: Analysis, picture: bytes) -> str:
     """The report as one HTML text; `picture` is a PNG. Names are escaped; nothing is loaded from anywhere."""
-    ledger = ledger_view(document.profiles, analysis)
+    ledger = ledger_view(document.shown, analysis)
     title = escape(document.title)
     image = b64encode(picture).decode("ascii")
     return "\n".join(

@@ -1,5 +1,6 @@
 """The ledger as people read it: what was read, what is drawn, what is not and why, and how the file was understood."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -8,8 +9,12 @@ import numpy as np
 from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.grouping import Lack, lacks
 from roofline_gui.model.launches import Flag
+from roofline_gui.model.machine import Level
 from roofline_gui.model.profile import Profile
+from roofline_gui.model.source import Source
 from roofline_gui.present.words import LACK_REASONS, NO_COUNTED_FLOP_REASON, NO_FLOP_REASON, NO_TRAFFIC_REASON
+
+_LEVELS = {**{level.value: level.value.upper() for level in Level}, Level.SHARED.value: "shared memory"}
 
 
 class EntryKind(StrEnum):
@@ -51,9 +56,9 @@ class LedgerView:
         return tuple(e for e in self.entries if e.kind is EntryKind.NOT_DRAWN)
 
 
-def ledger_view(profiles: tuple[Profile, ...], analysis: Analysis | None) -> LedgerView:
-    """The ledger of `profiles`; without an analysis (no machine yet) nothing counts as drawn."""
-    read = sum(p.ledger.read for p in profiles)
+def ledger_view(sources: Sequence[Source], analysis: Analysis | None) -> LedgerView:
+    """The ledger of `sources` (those that `analysis` is of); without an analysis nothing counts as drawn."""
+    read = sum(s.profile.ledger.read for s in sources)
     entries: list[Entry] = []
     drawn = 0
     if analysis is not None:
@@ -61,9 +66,9 @@ def ledger_view(profiles: tuple[Profile, ...], analysis: Analysis | None) -> Led
         drawn = int(on_canvas.sum())
         entries += _not_drawn(analysis, np.flatnonzero(~on_canvas).tolist())
     offset = 0
-    for profile in profiles:
-        entries += _of_file(profile, offset)
-        offset += len(profile.launches)
+    for source in sources:
+        entries += _of_file(source.profile, source.name, offset)
+        offset += len(source.profile.launches)
     missing = read - drawn
     summary = f"{read} {'launch' if read == 1 else 'launches'} read, {drawn} drawn"
     if missing:
@@ -88,13 +93,20 @@ def _not_drawn(analysis: Analysis, indices: list[int]) -> list[Entry]:
     return entries
 
 
-def _of_file(profile: Profile, offset: int) -> list[Entry]:
-    ledger, source = profile.ledger, profile.name
+def _of_file(profile: Profile, source: str, offset: int) -> list[Entry]:
+    ledger = profile.ledger
     entries = [Entry(EntryKind.NOTE, source, "", "", note) for note in ledger.notes]
+    entries += [
+        Entry(EntryKind.DEFINITION, source, "", "", f"{profile.profiler} on {_device(name, capability)}")
+        for name, capability in profile.devices
+    ]
     if ledger.number_format:
         text = f"{ledger.layout} layout, numbers: {ledger.number_format}" if ledger.layout else ledger.number_format
         entries.append(Entry(EntryKind.DEFINITION, source, "", "", text))
-    entries += [Entry(EntryKind.DEFINITION, source, "", "", f"{level}: {text}") for level, text in ledger.definitions]
+    entries += [
+        Entry(EntryKind.DEFINITION, source, "", "", f"{_LEVELS.get(level, level)}: {text}")
+        for level, text in ledger.definitions
+    ]
     entries += [Entry(EntryKind.MISSING, source, "", "", what, f"collect {how}") for what, how in ledger.missing]
     for value in ledger.unread:
         launches, i = profile.launches, value.launch
@@ -114,3 +126,9 @@ def _of_file(profile: Profile, offset: int) -> list[Entry]:
     if unlisted > 0:
         entries.append(Entry(EntryKind.SKIPPED, source, "", "", f"and {unlisted} more lines"))
     return entries
+
+
+def _device(name: str, capability: str) -> str:
+    if not capability:
+        return name
+    return f"{name} (CC {capability})" if name else f"a device of CC {capability}"

@@ -1,7 +1,7 @@
 """The JSON report: the rows of the table with every utilisation, findings, sources, the ledger, machine and totals."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,16 +10,16 @@ from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.demand import Floats
 from roofline_gui.model.findings import find
 from roofline_gui.model.machine import Level
-from roofline_gui.model.profile import Profile
 from roofline_gui.model.roofline import Resource
+from roofline_gui.model.source import Source
 from roofline_gui.present.explanation import shared_share_of_path
 from roofline_gui.present.ledger import EntryKind, LedgerView, ledger_view
 from roofline_gui.present.table import Table, table
 from roofline_gui.present.words import finding_text
 
 
-def report(profiles: tuple[Profile, ...], analysis: Analysis, machine: Mapping[str, Any]) -> dict[str, Any]:
-    """Everything about `analysis` as JSON-ready data; `machine` is its machine in the form of `machines --json`.
+def report(sources: Sequence[Source], analysis: Analysis, machine: Mapping[str, Any]) -> dict[str, Any]:
+    """All about `analysis` of `sources` as JSON-ready data; `machine` is its machine in the form of `machines --json`.
 
     Unknown is None.
     """
@@ -29,7 +29,7 @@ def report(profiles: tuple[Profile, ...], analysis: Analysis, machine: Mapping[s
         "thresholds": {"near": analysis.thresholds.near, "far": analysis.thresholds.far},
         "grouping": analysis.groups.grouping.value,
         "rows": [_row(rows, analysis, i) for i in range(len(rows))],
-        "ledger": _ledger(ledger_view(profiles, analysis)),
+        "ledger": _ledger(ledger_view(sources, analysis)),
         "totals": totals(analysis),
     }
 

@@ -40,5 +40,5 @@ def text_table(document: Document, analysis: Analysis) -> str:
         for row in rows
     ]
     lines.insert(1, "  ".join("─" * w for w in widths))
-    view = ledger_view(document.profiles, analysis)
+    view = ledger_view(document.shown, analysis)
     return "\n".join([f"{document.title} on {analysis.machine.name}", "", *lines, "", f"{view.summary}."])
