@@ -77,6 +77,7 @@ def create_window() -> "tuple[QApplication, MainWindow, Session]":
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
+    from roofline_gui.session.machines import open_user_machines
     from roofline_gui.session.session import Session
     from roofline_gui.session.settings import Settings
     from roofline_gui.ui.main_window import MainWindow
@@ -85,7 +86,7 @@ def create_window() -> "tuple[QApplication, MainWindow, Session]":
     application = QApplication(sys.argv[:1])
     prepare(application)
     settings = Settings(QSettings())
-    session = Session(settings)
+    session = Session(settings, own_machines=open_user_machines)
     window = MainWindow(session, ThemeSwitch(application, settings))
     window.first_painted.connect(gc.enable)
     return application, window, session

@@ -1,5 +1,6 @@
 """Edits of a machine: each one a pure function Machine → Machine."""
 
+import math
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -9,6 +10,7 @@ from roofline_gui.model.precision import Precision
 from roofline_gui.model.units import Unit
 
 BY_HAND = "set by hand"
+CLOCK_SPREAD = 0.12  # data sheets assume clocks that differ by this much from the maximum
 LEVEL_NAMES = {Level.SHARED: "Shared", Level.L1: "L1", Level.L2: "L2", Level.LLC: "L3", Level.DRAM: "DRAM"}
 
 
@@ -147,7 +149,12 @@ def retype(old: Figure | None, value: float) -> Figure:
     for i, known in enumerate(old.alternatives):
         if known.value == value:
             return take_alternative(old, i)
-    return Figure(value, Kind.USER, BY_HAND, alternatives=_with_alternatives(old))
+    return supersede(old, Figure(value, Kind.USER, BY_HAND))
+
+
+def supersede(old: Figure, new: Figure) -> Figure:
+    """`new` with what stood in its place before among its alternatives."""
+    return replace(new, alternatives=_with_alternatives(old))
 
 
 def take_alternative(figure: Figure, index: int) -> Figure:
@@ -165,6 +172,15 @@ def derive(count: float, unit_name: str, per_clock: float, clock: float, unit: U
     amount = unit.value.removesuffix("/s")
     source = f"{count:g} {unit_name} × {per_clock:g} {amount}/clk × {clock / 1e9:g} GHz"
     return Figure(count * per_clock * clock, Kind.DERIVED, source)
+
+
+def rate_per_clock(rate: float, count: float, clock: float) -> float:
+    """What `count` units do per clock and unit at `rate` per second: the nearest power of two where the clock behind a
+    data sheet explains the difference, else as it is.
+    """
+    exact = rate / count / clock
+    power = 2.0 ** round(math.log2(exact))
+    return power if abs(exact / power - 1) < CLOCK_SPREAD else exact
 
 
 def own_copy(machine: Machine, word: str, taken: Collection[str]) -> Machine:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,8 @@ class MachineChoice:
 
 
 class MachineDesk(QObject):
-    """Edits of the document's machine as undo steps of `session`, and the user's own machines in `store`.
+    """Edits of the document's machine as undo steps of `session`, and the user's own machines. `open_store` tells where
+    these lie; without it none are kept.
 
     A machine of the catalogue or of a profile is never changed: its first edit makes a copy. own_changed: other
     machines are kept. ceilings_read(Reading): a benchmark's output was opened and waits for a decision.
@@ -42,11 +44,15 @@ class MachineDesk(QObject):
     own_changed = Signal()
     ceilings_read = Signal(object)
 
-    def __init__(self, session: "Session", store: "UserMachines | None") -> None:
+    def __init__(self, session: "Session", open_store: "Callable[[], UserMachines] | None") -> None:
         super().__init__(session)
         self._session = session
-        self._store = store
+        self._open_store = open_store
         self._own: tuple[Machine, ...] | None = None
+
+    @cached_property
+    def _store(self) -> "UserMachines | None":
+        return None if self._open_store is None else self._open_store()
 
     # What there is
 
@@ -99,6 +105,14 @@ class MachineDesk(QObject):
     def suspects(self) -> tuple[Suspect, ...]:
         """What about the document's machine is probably a mistake."""
         return () if self.machine is None else check_machine(self.machine, self._session.catalogue.machines)
+
+    def boost_clock(self) -> float | None:
+        """The clock that the catalogue tells for the document's device, Hz, None where it is unknown."""
+        from roofline_gui.io.machines import find_by_device
+
+        names = () if self.machine is None else self.machine.device_names
+        known = next((k for n in names if (k := find_by_device(self._session.catalogue.machines, n)) is not None), None)
+        return None if known is None or known.clock is None else known.clock.value
 
     # Edits
 
@@ -272,6 +286,13 @@ class MachineDesk(QObject):
 
     def _tell_fault(self, title: str, fault: Exception) -> None:
         self._session.tell(Message(Severity.ERROR, title, str(fault)))
+
+
+def open_user_machines() -> "UserMachines":
+    """The machines in the user's data folder."""
+    from roofline_gui.io.user_machines import UserMachines, user_folder  # imports what the first paint can spare
+
+    return UserMachines(user_folder())
 
 
 def read_other_files(paths: Iterable[Path]) -> "dict[Path, MachineInput]":

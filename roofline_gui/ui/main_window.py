@@ -18,7 +18,7 @@ from roofline_gui.ui.canvas.canvas import RooflineCanvas
 from roofline_gui.ui.canvas_bar import CanvasBar
 from roofline_gui.ui.exporting import Exporting
 from roofline_gui.ui.filing import Filing
-from roofline_gui.ui.menus import fill_menu_bar, recent_menu, theme_menu
+from roofline_gui.ui.menus import fill_menu_bar, machine_menu, recent_menu, theme_menu
 from roofline_gui.ui.message_bar import MessageBar
 from roofline_gui.ui.status import StatusBar
 from roofline_gui.ui.widgets.commands import COMMANDS, action
@@ -68,6 +68,7 @@ class MainWindow(QMainWindow):
         self.canvas = RooflineCanvas()
         self._messages = MessageBar(session, palette)
         self._actions = self._make_actions()
+        self._machine_menu = machine_menu(self, self._actions)
         self._bar = CanvasBar(session, self._actions)
         self._status = StatusBar(session)
         self._lay_out()
@@ -158,19 +159,21 @@ class MainWindow(QMainWindow):
     def complete(self) -> None:
         """Put the panes into their docks. They come after the first paint, which their making would delay."""
         from roofline_gui.ui.diagnosis import DiagnosisPane
-        from roofline_gui.ui.machine_pane import MachinePane
+        from roofline_gui.ui.machine import MachinePane
         from roofline_gui.ui.profile import ProfilePane
         from roofline_gui.ui.table import TablePane
 
         session, palette, docks = self._session, self._theme.palette, self._docks
         profile, diagnosis, table = ProfilePane(session), DiagnosisPane(session, palette), TablePane(session, palette)
+        machine = MachinePane(session, palette, self._actions, self._machine_menu, self._files)
         for name, pane in (
-            ("machine", MachinePane(session)),
+            ("machine", machine),
             ("profile", profile),
             ("diagnosis", diagnosis),
             ("table", table),
         ):
             docks[name].setWidget(pane)
+        self._theme.changed.connect(machine.set_colours)
         self._theme.changed.connect(diagnosis.set_colours)
         self._theme.changed.connect(table.set_colours)
         table.chosen.connect(docks["diagnosis"].show)
@@ -227,7 +230,12 @@ class MainWindow(QMainWindow):
         settings = self._session.settings
         recent = recent_menu(self, settings, self._actions["clear_recent"], lambda path: self.filing.open([path]))
         fill_menu_bar(
-            self.menuBar(), self._actions, recent, theme_menu(self, self._theme.theme, self._theme.choose), panes
+            self.menuBar(),
+            self._actions,
+            recent,
+            theme_menu(self, self._theme.theme, self._theme.choose),
+            self._machine_menu,
+            panes,
         )
 
     def _accept_drops_only_here(self) -> None:

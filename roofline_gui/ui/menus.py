@@ -13,7 +13,7 @@ THEME_NAMES = {Theme.SYSTEM: "As the &system", Theme.LIGHT: "&Light", Theme.DARK
 
 
 def fill_menu_bar(
-    bar: QMenuBar, actions: Mapping[str, QAction], recent: QMenu, theme: QMenu, panes: Sequence[QAction]
+    bar: QMenuBar, actions: Mapping[str, QAction], recent: QMenu, theme: QMenu, machine: QMenu, panes: Sequence[QAction]
 ) -> None:
     """Lay out all menus of the window. `panes` show and focus one pane each."""
     exports = ("export_picture", "export_table", "copy_table")
@@ -33,7 +33,17 @@ def fill_menu_bar(
     shown = view.addMenu("P&anes")
     shown.addActions(list(panes))
     _fill(view, actions, ("reset_layout", "present"))
+    bar.addMenu(machine)
     _fill(bar.addMenu("&Help"), actions, ("collect", "copy_diagnostics", "about"))
+
+
+def machine_menu(parent: QWidget, actions: Mapping[str, QAction]) -> QMenu:
+    """The menu of the machine, for the menu bar and for the pane."""
+    menu = QMenu("&Machine", parent)
+    edits = ("machine_add", "machine_duplicate", "machine_properties", "machine_clock")
+    files = ("machine_open", "machine_save", "machine_save_as", "machine_forget")
+    _fill(menu, actions, (*edits, "machine_profile", None, *files, None, "machine_compare", "machine_measured"))
+    return menu
 
 
 def theme_menu(parent: QWidget, current: Theme, choose: Callable[[Theme], None]) -> QMenu:

@@ -16,91 +16,26 @@ from PySide6.QtWidgets import (
     QPushButton,
     QToolButton,
     QTreeView,
-    QTreeWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.launches import Launches
 from roofline_gui.model.ledger import Ledger, SkippedLine
-from roofline_gui.model.machine import Figure, Kind, Level
+from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.present.palette import DARK, LIGHT
 from roofline_gui.session.messages import Action, Message, Severity
 from roofline_gui.session.session import Session
 from roofline_gui.ui.canvas_bar import CanvasBar
-from roofline_gui.ui.machine_pane import MachinePane
 from roofline_gui.ui.message_bar import MessageBar
 from roofline_gui.ui.profile import ProfilePane
 from roofline_gui.ui.status import StatusBar
 from roofline_gui.ui.widgets.commands import COMMANDS, action
-from tests.model.builders import ROUND, launches
+from tests.model.builders import launches
 from tests.session import builders
 from tests.session.builders import UNNAMED, document, profile
 from tests.ui.find import child
-
-
-def tree_rows(tree: QTreeWidget) -> dict[str, tuple[str, str, str]]:
-    """Name → value, kind, tip of every figure."""
-    rows = {}
-    for i in range(tree.topLevelItemCount()):
-        section = tree.topLevelItem(i)
-        assert section is not None
-        for k in range(section.childCount()):
-            item = section.child(k)
-            assert item is not None
-            rows[f"{section.text(0)}/{item.text(0)}"] = (item.text(1), item.text(2), item.toolTip(1))
-    return rows
-
-
-# Machine
-
-
-def test_every_figure_is_shown_with_value_kind_source_and_doubt(session: Session, qtbot: QtBot) -> None:
-    other = Figure(4.4e12, Kind.MEASURED, "stream <copy>")
-    level = dataclasses.replace(
-        ROUND.levels[-1], name="HBM", bandwidth=Figure(4.8e12, Kind.DATASHEET, "sheet, p. 3", "rounded", (other,))
-    )
-    machine = dataclasses.replace(ROUND, levels=(*ROUND.levels[:-1], level))
-    session.start_with(document(machine=machine))
-    pane = MachinePane(session)
-    qtbot.addWidget(pane)
-    rows = tree_rows(child(pane, QTreeWidget))
-    value, kind, about = rows["Memory levels/HBM"]
-    assert (value, kind) == ("4.8 TB/s", "datasheet ?")
-    for part in ("sheet, p. 3", "rounded", "4.4 TB/s", "measured", "stream &lt;copy&gt;"):
-        assert part in about
-    assert rows["Compute ceilings, dense/BF16 tensor"][:2] == ("1 PFLOP/s", "user")
-    assert rows["Compute ceilings, dense/XU"][0] == "4 Top/s"
-    assert rows["Ridge points at HBM/FP32"][0] == "20.8 FLOP/B"  # 100 T over 4.8 T
-    assert rows["Other/Per launch"][0] == "2 µs"
-    assert {name.split("/", 1)[1] for name in rows if name.startswith("Memory levels")} == {"HBM", "l1", "l2"}
-
-
-def test_choosing_a_machine_is_one_edit(tmp_path: Path, qtbot: QtBot) -> None:
-    other = dataclasses.replace(ROUND, id="other", name="Other")
-    session = builders.session(tmp_path, machines=(ROUND, other))
-    session.start_with(document())
-    pane = MachinePane(session)
-    qtbot.addWidget(pane)
-    choice = child(pane, QComboBox)
-    assert [choice.itemText(i) for i in range(choice.count())] == ["Test", "Other"]
-    choice.setCurrentIndex(1)
-    choice.activated.emit(1)
-    assert session.document.machine is other
-    assert session.undo_stack.undoText() == "Machine Other"
-    session.undo_stack.undo()
-    assert choice.currentText() == "Test"
-
-
-def test_ceilings_of_the_profile_can_be_chosen(session: Session, qtbot: QtBot) -> None:
-    own = dataclasses.replace(ROUND, id="profile", name="Ceilings of run.csv")
-    session.start_with(document(profiles=(profile(own=own),)))
-    pane = MachinePane(session)
-    qtbot.addWidget(pane)
-    choice = child(pane, QComboBox)
-    assert [choice.itemText(i) for i in range(choice.count())] == ["Test", "Ceilings of run.csv"]
-
 
 # Profile
 

@@ -27,6 +27,8 @@ class OnConflict(Enum):
     OVERWRITE = auto()
     CANCEL = auto()
 
+MACHINES = "Machines and benchmark output (*.json *.csv *.txt *.log *.out);;All files (*)"
+
 
 class FileDialogs:
     """Asks with the dialogs of the system."""
@@ -34,6 +36,11 @@ class FileDialogs:
     def choose_files(self, parent: QWidget, folder: str) -> list[Path]:
         """Files to open; none when the question is cancelled."""
         names, _ = QFileDialog.getOpenFileNames(parent, "Open", folder, FILES)
+        return [Path(n) for n in names]
+
+    def choose_machines(self, parent: QWidget, folder: str) -> list[Path]:
+        """Machine files and outputs of benchmarks to open; none when the question is cancelled."""
+        names, _ = QFileDialog.getOpenFileNames(parent, "Open machine or benchmark", folder, MACHINES)
         return [Path(n) for n in names]
 
     def choose_target(self, parent: QWidget, title: str, suggestion: str, kinds: str) -> Path | None:

@@ -196,6 +196,11 @@ QTableView:focus {{ border: none; }}
 QTableView::item {{ padding: 0 6px; border: none; }}
 QTreeView::item {{ padding: 3px 4px; border: none; }}
 QTreeView::item:selected, QTableView::item:selected {{ background: {chosen}; color: {palette.text}; }}
+QLineEdit[state="bad"] {{ border-color: {palette.bad}; }}
+QLabel[state="bad"] {{ color: {palette.bad}; }}
+QLabel[role="warning"] {{ color: {palette.warn}; }}
+#inspector {{ background: {palette.surface}; border-top: 1px solid {palette.border}; }}
+#menuButton::menu-indicator {{ image: none; width: 0; }}
 #figures {{ font-size: 12px; }}
 #figures::item {{ padding: 3px 2px; }}
 QHeaderView {{ background: {palette.surface}; border: none; }}
