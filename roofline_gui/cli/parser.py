@@ -42,7 +42,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
 
     window = commands.add_parser("window", help="open the window (the default)", prog="roofline-gui")
-    window.add_argument("files", nargs="*", metavar="FILE", help="profiles to open")
+    window.add_argument("files", nargs="*", metavar="FILE", help="profiles to open, or a document")
     window.set_defaults(run=_run("window"))
 
     report = commands.add_parser("report", help="performance table, JSON report and picture of a profile")
@@ -105,7 +105,12 @@ def _count(text: str) -> int:
 
 def _add_report_options(report: argparse.ArgumentParser) -> None:
     usual = Thresholds()
-    report.add_argument("profiles", nargs="*", metavar="PROFILE", help="Nsight Compute CSV files")
+    report.add_argument(
+        "profiles",
+        nargs="*",
+        metavar="PROFILE",
+        help="Nsight Compute CSV files, or one document: a .roofline file or a picture that carries one",
+    )
     report.add_argument("--example", action="store_true", help="use the bundled decode capture of an H200")
     report.add_argument(
         "--machine",
@@ -119,8 +124,9 @@ def _add_report_options(report: argparse.ArgumentParser) -> None:
         choices=[g.value for g in Grouping],
         help="what makes one row (default: nvtx where the profile has ranges, else shape)",
     )
-    report.add_argument("--near", type=float, default=usual.near, metavar="F", help="done from this fraction of roof")
-    report.add_argument("--far", type=float, default=usual.far, metavar="F", help="far below under this fraction")
+    near, far = f"done from this fraction of roof ({usual.near:g})", f"far below under this fraction ({usual.far:g})"
+    report.add_argument("--near", type=float, metavar="F", help=near)
+    report.add_argument("--far", type=float, metavar="F", help=far)
     report.add_argument("--csv", metavar="FILE", help="write the performance table (- for standard output)")
     report.add_argument("--json", metavar="FILE", help="write the whole report (- for standard output)")
     report.add_argument("--png", metavar="FILE", help="write the picture")
