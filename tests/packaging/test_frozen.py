@@ -5,12 +5,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QImage
 
-QtGui = pytest.importorskip("PySide6.QtGui")
-
-from roofline_gui import __version__  # noqa: E402
-from roofline_gui.resources import EXAMPLE_PROFILE  # noqa: E402
-from tests.packaging import frozen  # noqa: E402
+from roofline_gui import __version__
+from roofline_gui.resources import EXAMPLE_PROFILE
+from tests.packaging import frozen
 
 pytestmark = pytest.mark.frozen
 
@@ -43,13 +42,13 @@ def test_picture_table_and_reports_are_the_same(program: Path, tmp_path: Path) -
     assert b"arning" not in done.stderr
     assert b"locale" not in done.stderr
     unfrozen("report", "--example", *files["unfrozen"])
-    first, second = (QtGui.QImage(str(tmp_path / n / "out.png")) for n in ("frozen", "unfrozen"))
-    assert not first.isNull()
-    assert first == second
+    picture = QImage(str(tmp_path / "frozen" / "out.png"))
+    assert not picture.isNull()
+    assert picture == QImage(str(tmp_path / "unfrozen" / "out.png"))
     for kind in ("csv", "html"):
-        first, second = ((tmp_path / n / f"out.{kind}").read_bytes() for n in ("frozen", "unfrozen"))
-        assert first == second
-        assert len(first) > 10_000
+        text = (tmp_path / "frozen" / f"out.{kind}").read_bytes()
+        assert text == (tmp_path / "unfrozen" / f"out.{kind}").read_bytes()
+        assert len(text) > 10_000
     assert (tmp_path / "frozen" / "out.json").stat().st_size == (tmp_path / "unfrozen" / "out.json").stat().st_size
 
 
@@ -74,7 +73,7 @@ def test_the_window_starts_offscreen(program: Path, tmp_path: Path) -> None:
             timeout=6,
             check=False,
         )
-    assert running.value.stderr in (None, b"", b"roofline-gui: This plugin does not support propagateSizeHints()\n")
+    assert {line for line in (running.value.stderr or b"").splitlines() if b"propagateSizeHints" not in line} == set()
     assert list(tmp_path.rglob("roofline-gui.log"))  # written after the first paint
 
 
@@ -82,7 +81,8 @@ def test_the_folder_is_lean_and_complete(program: Path) -> None:
     files = [f for f in program.parent.rglob("*") if f.is_file() and not f.is_symlink()]
     assert sum(f.stat().st_size for f in files) < MOST_MEGABYTES * 1e6
     names = {f.name for f in files}
-    assert not [n for n in names if n.endswith((".qm", ".qml")) or n.startswith(("libgtk", "libQt6Network", "libQt6Qml"))]
+    assert not [n for n in names if n.endswith((".qm", ".qml"))]
+    assert not [n for n in names if n.startswith(("libgtk", "libQt6Network", "libQt6Qml"))]
     assert not [f for f in program.parent.rglob("*") if f.is_symlink() and not f.exists()]
     notices = {f.name for f in (program.parent / "licenses").iterdir()}
     assert notices >= {

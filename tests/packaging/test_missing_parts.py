@@ -7,11 +7,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import PySide6
 import pytest
 
 from roofline_gui import system
 
-PySide6 = pytest.importorskip("PySide6")
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux leaves libraries to the user")
 
 QT = Path(PySide6.__file__).parent
@@ -115,7 +115,7 @@ def test_a_picture_needs_no_display_whatever_the_session_says(tmp_path: Path) ->
     ids=["pictures", "X11", "Wayland"],
 )
 def test_every_library_that_qt_does_not_bring_is_known(known: dict[str, str], files: list[str]) -> None:
-    todo, linked = [QT / file for file in files], set()
+    todo, linked = [QT / file for file in files], set[str]()
     while todo:
         library = todo.pop()
         for name in linked_by(library) - linked:
