@@ -1,10 +1,11 @@
 """An imported profile: launches, the ledger, and the ceilings that the profiler itself reported."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from roofline_gui.model.launches import Launches
 from roofline_gui.model.ledger import Ledger
 from roofline_gui.model.machine import Machine
+from roofline_gui.model.read_options import ReadOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Profile:
     devices: distinct (display name, compute capability) seen, either may be empty.
     own_ceilings: a machine made of the profiler's own peak counters at the clock of the run, None without them.
     profiler: "Nsight Compute" and version where known.
+    options: what the user decided about reading it.
     """
 
     name: str
@@ -38,3 +40,4 @@ class Profile:
     devices: tuple[tuple[str, str], ...] = ()
     own_ceilings: Machine | None = None
     profiler: str = "Nsight Compute"
+    options: ReadOptions = field(default_factory=ReadOptions)

@@ -12,6 +12,7 @@ from roofline_gui.io.ncu.numbers import FormatGuess
 from roofline_gui.model.launches import Flag
 from roofline_gui.model.ledger import Ledger, SkippedLine, UnreadValue
 from roofline_gui.model.machine import Level
+from roofline_gui.model.read_options import ReadOptions
 
 MOST_SHOWN = 300  # skipped lines that are kept
 MOST_NOTES = 20  # messages of the profiler that are kept
@@ -56,7 +57,11 @@ class LineAccount:
 
 
 def write_ledger(
-    assemblies: Sequence[Assembly], shapes: Sequence[str], number_formats: Sequence[FormatGuess], lines: LineAccount
+    assemblies: Sequence[Assembly],
+    shapes: Sequence[str],
+    number_formats: Sequence[FormatGuess],
+    lines: LineAccount,
+    options: ReadOptions,
 ) -> Ledger:
     """The ledger of an import whose tables are `assemblies`, in order."""
     missing = [name for name in REMEDIES if all(name in a.missing for a in assemblies)]
@@ -68,9 +73,9 @@ def write_ledger(
     return Ledger(
         read=start,
         layout=", ".join(dict.fromkeys(shapes)),
-        number_format=" and ".join(dict.fromkeys(guess.format.example for guess in number_formats)),
+        number_format=" and ".join(dict.fromkeys(guess.format.value for guess in number_formats)),
         definitions=tuple(dict.fromkeys(d for a in assemblies for d in a.definitions)),
-        notes=(*lines.notes, *_notes(assemblies, missing, number_formats)),
+        notes=(*lines.notes, *_choices(assemblies, options), *_notes(assemblies, missing, number_formats, options)),
         skipped=tuple(sorted(lines.skipped, key=lambda line: line.number)),
         skipped_count=lines.count,
         unread=tuple(unread),
@@ -78,7 +83,26 @@ def write_ledger(
     )
 
 
-def _notes(assemblies: Sequence[Assembly], missing: Sequence[str], number_formats: Sequence[FormatGuess]) -> list[str]:
+def _choices(assemblies: Sequence[Assembly], options: ReadOptions) -> list[str]:
+    """What the user decided, and what came of it."""
+    notes = []
+    if options.number_format is not None:
+        notes.append(f"Your choice: numbers were read as {options.number_format}.")
+    parts = []
+    if options.flop_per_tensor_instruction is not None:
+        parts.append(f"{options.flop_per_tensor_instruction:,.12g} FLOP per tensor instruction")
+    if options.tensor_precision is not None:
+        parts.append(f"tensor instructions in {options.tensor_precision.label}")
+    if parts:
+        used = any((a.launches.flags & int(Flag.TENSOR_ASSUMED)).any() for a in assemblies)
+        unused = " It was not needed: the profile counts tensor operations, or has no tensor instructions."
+        notes.append(f"Your choice: {', '.join(parts)}.{'' if used else unused}")
+    return notes
+
+
+def _notes(
+    assemblies: Sequence[Assembly], missing: Sequence[str], number_formats: Sequence[FormatGuess], options: ReadOptions
+) -> list[str]:
     notes = []
     uncounted = [name for name in missing if name.endswith("work")]
     if uncounted and len(uncounted) < 4:
@@ -87,7 +111,7 @@ def _notes(assemblies: Sequence[Assembly], missing: Sequence[str], number_format
     if lacking:
         notes.append(f"FLOP is a part only: the profile lacks {_listed(lacking)}.")
     flags = np.concatenate([a.launches.flags for a in assemblies])
-    for flag, text in _FLAG_NOTES.items():
+    for flag, text in {**_FLAG_NOTES, Flag.TENSOR_ASSUMED: _tensor_assumption(assemblies, options)}.items():
         count = int(np.count_nonzero(flags & int(flag)))
         if count:
             notes.append(f"{text} ({count} of {len(flags)} launches).")
@@ -109,7 +133,7 @@ def _notes(assemblies: Sequence[Assembly], missing: Sequence[str], number_format
             notes.append(f"Compute capability {capability} shares its memory with the CPU and has no DRAM counters.")
     if any(a.launches.invocations is not None for a in assemblies):
         notes.append("The profile is a summary: each row stands for many launches, as average × number of launches.")
-    examples = dict.fromkeys(guess.format.example for guess in number_formats)
+    examples = dict.fromkeys(guess.format.value for guess in number_formats)
     if len(examples) > 1:
         notes.append(f"The tables of the file use different number formats: {_listed(list(examples))}.")
     if any(guess.doubtful for guess in number_formats):
@@ -119,11 +143,22 @@ def _notes(assemblies: Sequence[Assembly], missing: Sequence[str], number_format
 
 _FLAG_NOTES = {
     Flag.RATE_TIMES_TIME: "Sums that the profile has as rates only are rate × time",
-    Flag.TENSOR_ASSUMED: "Tensor work is an assumption: tensor instructions × FLOP of the usual shape",
     Flag.L1_BYPASSED: "L1 is left out where kernels load around write-back, the only L1 counter here",
     Flag.ROUNDED: "ncu rounded the values to few digits",
     Flag.RANGE: "Some results stand for a whole range or graph of kernels",
 }
+
+
+def _tensor_assumption(assemblies: Sequence[Assembly], options: ReadOptions) -> str:
+    """What a tensor instruction was taken to be worth."""
+    worth: dict[str, None] = {}
+    for launches in (a.launches for a in assemblies):
+        assumed = launches.flags & int(Flag.TENSOR_ASSUMED) > 0
+        for texts in (t for key, t in launches.provenance.items() if key.endswith("_tensor")):
+            used = (texts.values[code] for code in np.unique(texts.codes[assumed]).tolist())
+            worth.update(dict.fromkeys(text.partition(" × ")[0] for text in used if text))
+    whose = "as is usual for the chip" if options.flop_per_tensor_instruction is None else "as you chose"
+    return f"Tensor work is an assumption: tensor instructions × {_listed(list(worth))} FLOP, {whose}"
 
 
 def _first_of_each(assembly: Assembly) -> list[int]:

@@ -25,6 +25,7 @@ from roofline_gui.model.launches import SUMMED_EVIDENCE, Evidence, Flag, Launche
 from roofline_gui.model.ledger import UnreadValue
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
+from roofline_gui.model.read_options import ReadOptions
 
 _WORK_NAMES = {
     Precision.FP32: "FP32 work",
@@ -56,12 +57,12 @@ class Assembly:
         }
 
 
-def assemble(evaluator: Evaluator) -> Assembly:
-    """Work out the launches of one table."""
+def assemble(evaluator: Evaluator, options: ReadOptions) -> Assembly:
+    """Work out the launches of one table, with what the user decided about it."""
     work = {p: e for p, e in ((p, evaluator.evaluate(q)) for p, q in WORK.items()) if e.counted}
     tensor = evaluate_operations(evaluator)
     if not tensor.counted:
-        tensor = evaluate_instructions(evaluator)
+        tensor = evaluate_instructions(evaluator, options)
     n = evaluator.table.count
     flop_known = np.full(n, bool(work or tensor.counted))
     for evaluation in work.values():

@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from roofline_gui.io.ncu.layout import KERNEL_NAME, Header
-from roofline_gui.io.ncu.numbers import NumberFormat, parse_number
+from roofline_gui.io.ncu.numbers import parse_number
 from roofline_gui.io.ncu.segments import Rows, shown_line
-from roofline_gui.model.demand import Bools, Floats
+from roofline_gui.model.demand import Bools, Floats, Ints
 from roofline_gui.model.launches import Texts
 from roofline_gui.model.ledger import SkippedLine
+from roofline_gui.model.read_options import NumberFormat
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,8 +98,8 @@ def parse_in_bulk(rows: Iterable[Rows], wanted: Wanted) -> BlockColumns:
     source = _Source(rows, wanted.header)
     surplus = len(wanted.header.fields)
     number_format = wanted.number_format
-    plain = number_format.group in (",", ".", "'")  # the tokenizer knows signs of one byte
-    as_texts = (*wanted.texts, surplus, *(() if plain else wanted.numbers))
+    is_plain = number_format.group != " "  # the tokenizer knows signs of one byte
+    as_texts = (*wanted.texts, surplus, *(() if is_plain else wanted.numbers))
     try:
         with warnings.catch_warnings():
             # Columns that hold numbers in one stretch and other texts in the next are expected here.
@@ -108,8 +109,8 @@ def parse_in_bulk(rows: Iterable[Rows], wanted: Wanted) -> BlockColumns:
                 usecols=[*{*wanted.texts, *wanted.numbers}, surplus],
                 index_col=False,
                 sep=wanted.header.delimiter,
-                dtype={str(i): "category" for i in as_texts},
-                thousands=number_format.group if plain else None,
+                dtype={str(i): object for i in as_texts},
+                thousands=(number_format.group or None) if is_plain else None,
                 decimal=number_format.decimal,
                 na_filter=False,
                 engine="c",
@@ -118,11 +119,11 @@ def parse_in_bulk(rows: Iterable[Rows], wanted: Wanted) -> BlockColumns:
         source.reraise()
         raise IrregularRowsError(str(error)) from error
     source.reraise()
-    if len(frame) != source.count or any(frame[str(surplus)].cat.categories):
+    if len(frame) != source.count or frame[str(surplus)].any():
         raise IrregularRowsError("rows of another width than the header")
     unread: dict[int, dict[int, str]] = {}
     numbers = {i: _numbers_of(frame[str(i)], number_format, unread.setdefault(i, {})) for i in wanted.numbers}
-    texts = {i: _texts_of(frame[str(i)]) for i in wanted.texts}
+    texts = {i: Texts(*_encoded(frame[str(i)].to_numpy())) for i in wanted.texts}
     return _without_nameless(
         BlockColumns(len(frame), texts, numbers, unread),
         wanted.header,
@@ -169,8 +170,12 @@ class _Source:
             raise self._error
 
 
-def _texts_of(column: Any) -> Texts:
-    return Texts(column.cat.codes.to_numpy(np.int64), tuple(column.cat.categories))
+def _encoded(texts: Any) -> tuple[Ints, tuple[str, ...]]:
+    """A code per text, and the distinct texts."""
+    import pandas as pd
+
+    codes, values = pd.factorize(texts)
+    return codes.astype(np.int64, copy=False), tuple(values.tolist())
 
 
 def _numbers_of(column: Any, number_format: NumberFormat, unread: dict[int, str]) -> Floats:

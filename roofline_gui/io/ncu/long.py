@@ -13,12 +13,12 @@ from roofline_gui.io.ncu.block import BlockColumns, Wanted
 from roofline_gui.io.ncu.collect import ID, LaunchColumns, build_table, must_be_whole
 from roofline_gui.io.ncu.counters import DEVICE_NAME, is_needed
 from roofline_gui.io.ncu.layout import KERNEL_NAME, Header, Shape
-from roofline_gui.io.ncu.numbers import NumberFormat
 from roofline_gui.io.ncu.pivot import Pivot, Target
 from roofline_gui.io.ncu.table import Table
 from roofline_gui.io.ncu.units import Dimension, Scale, read_unit
 from roofline_gui.model.demand import Bools, Floats, Ints
 from roofline_gui.model.launches import Texts
+from roofline_gui.model.read_options import NumberFormat
 
 NAME, UNIT, VALUE = "Metric Name", "Metric Unit", "Metric Value"
 AVERAGE, INVOCATIONS = "Average", "Invocations"  # of a summary, whose rows stand for many launches

@@ -6,28 +6,22 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
+
+from roofline_gui.model.read_options import NumberFormat
 
 ENOUGH_EVIDENCE = 64  # cells that settle the format; the rest of a large file need not be looked at
-
-
-@dataclass(frozen=True, slots=True)
-class NumberFormat:
-    """The decimal sign and the grouping sign (a space stands for every kind of space)."""
-
-    decimal: str
-    group: str
-
-    @property
-    def example(self) -> str:
-        """The format shown by an example, for the ledger."""
-        return f"1{self.group}234{self.group}567{self.decimal}89"
-
-
-POINT = NumberFormat(".", ",")
-COMMA = NumberFormat(",", ".")
-SPACED_POINT = NumberFormat(".", " ")
-SPACED_COMMA = NumberFormat(",", " ")
-APOSTROPHE = NumberFormat(".", "'")
+CLEARLY_UNGROUPED = 5  # digits in a row; some locales leave four together
+_NO_GROUPS = "none"
+_BY_LIKELIHOOD = (
+    NumberFormat.POINT,
+    NumberFormat.COMMA,
+    NumberFormat.SPACED_COMMA,
+    NumberFormat.SPACED_POINT,
+    NumberFormat.APOSTROPHE,
+    NumberFormat.UNGROUPED_POINT,
+    NumberFormat.UNGROUPED_COMMA,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,92 +36,114 @@ class FormatGuess:
     doubtful: bool = False
 
 
-_SPACES = re.compile("[\u00a0\u2007\u2009\u202f]")
-_INSTANCES = re.compile(r"\s*\([^()]*\)\s*$")
+_UNIFIED = str.maketrans({**dict.fromkeys("\u00a0\u2007\u2009\u202f", " "), "\u2019": "'"})
 _DIGITS_AND_SIGNS = re.compile(r"[+-]?(\d[\d.,' ]*)(?:[eE][+-]?\d+)?$")
 
 
 def clean_cell(text: str) -> str:
-    """The bare number of a cell: spaces unified, the values per instance of ``440 (64; 64)`` cut off."""
-    text = _SPACES.sub(" ", text).strip()
-    return _INSTANCES.sub("", text) if text.endswith(")") else text
+    """The bare number of a cell: signs unified, the values per instance of ``440 (64; 64)`` cut off."""
+    text = (text if text.isascii() else text.translate(_UNIFIED)).strip()
+    return text.rpartition("(")[0].rstrip() if text.endswith(")") else text
 
 
-@lru_cache(maxsize=8)
-def _pattern(number_format: NumberFormat) -> re.Pattern[str]:
-    decimal, group = re.escape(number_format.decimal), re.escape(number_format.group)
-    grouped = rf"[1-9]\d{{0,2}}(?:{group}\d{{2,3}})*{group}\d{{3}}(?:{decimal}\d*)?"  # two digits: Indian grouping
+def _grouped(sign: str) -> str:
+    """The pattern of digits in groups; the inner ones are of two in India."""
+    return rf"[1-9]\d{{0,2}}(?:{re.escape(sign)}\d{{2,3}})*{re.escape(sign)}\d{{3}}"
+
+
+def _is_grouped(digits: str, sign: str) -> bool:
+    return re.fullmatch(_grouped(sign), digits) is not None
+
+
+@lru_cache
+def _reading(number_format: NumberFormat) -> tuple[re.Pattern[str], str, str]:
+    """The pattern of a number, the decimal sign and the grouping sign."""
+    decimal, group = re.escape(number_format.decimal), number_format.group
     plain = rf"(?:\d+(?:{decimal}\d*)?|{decimal}\d+)(?:[eE][+-]?\d+)?"
-    return re.compile(rf"[+-]?(?:{grouped}|{plain})")
+    either = rf"{_grouped(group)}(?:{decimal}\d*)?|{plain}" if group else plain
+    return re.compile(f"[+-]?(?:{either})"), number_format.decimal, group
 
 
-def parse_number(text: str, number_format: NumberFormat = POINT) -> float:
+def parse_number(text: str, number_format: NumberFormat = NumberFormat.POINT) -> float:
     """Read one cell. NaN for everything that is not a finite number in this format (``n/a``, ``(!) nan``, ``inf``)."""
     if text.isascii() and text.isdigit():
-        return float(text)
+        return _finite(text)
     text = clean_cell(text)
-    if _pattern(number_format).fullmatch(text) is None:
+    pattern, decimal, group = _reading(number_format)
+    if pattern.fullmatch(text) is None:
         return math.nan
-    value = float(text.replace(number_format.group, "").replace(number_format.decimal, "."))
+    return _finite(text.replace(group, "").replace(decimal, "."))
+
+
+def _finite(text: str) -> float:
+    value = float(text)
     return value if math.isfinite(value) else math.nan
 
 
 def guess_format(cells: Iterable[tuple[str, bool]]) -> FormatGuess:
     """Decide the number format of a table from its cells, each with whether it must be a whole number (a counter).
 
-    A cell is evidence when no other reading of it is possible: both signs, one sign twice, a sign that is not followed
-    by three digits. Where no cell is, the reading that makes the counters whole numbers is taken.
+    The format that most cells fit is taken, so that a single garbled one decides nothing. ``118.752`` fits formats that
+    read it in two ways; where no other cell tells, the reading that makes the counters whole numbers is taken.
     """
-    decimals: Counter[str] = Counter()
-    groups: Counter[str] = Counter()
-    undecided: Counter[str] = Counter()
-    for text, whole in cells:
+    seen: Counter[_Signs] = Counter()
+    whole: Counter[str] = Counter()
+    count = 0
+    for text, is_whole in cells:
         signs = _read_signs(clean_cell(text))
         if signs is None:
             continue
-        decimal, group = signs
-        if decimal == group:
-            undecided[group] += whole
-            continue
-        decimals[decimal] += bool(decimal)
-        groups[group] += bool(group)
-        if decimals.total() + groups.total() >= ENOUGH_EVIDENCE and not groups[" "] and _agree(decimals, groups):
+        seen[signs] += 1
+        whole[signs.group] += is_whole and signs.is_ambiguous
+        count += 1
+        if count % ENOUGH_EVIDENCE == 0 and [_fitting(seen, f) for f in _BY_LIKELIHOOD].count(count) == 1:
             break
-    point = decimals["."] + groups[","]
-    comma = decimals[","] + groups["."]
-    if groups[" "]:
-        return FormatGuess(SPACED_POINT if decimals["."] > decimals[","] else SPACED_COMMA, decided=True)
-    if groups["'"]:
-        return FormatGuess(APOSTROPHE, decided=True)
-    if point or comma:
-        return FormatGuess(POINT if point >= comma else COMMA, decided=True)
-    either = COMMA if undecided["."] > undecided[","] else POINT
-    return FormatGuess(either, decided=False, doubtful=undecided.total() > 0)
+    best = max(_BY_LIKELIHOOD, key=lambda f: (_fitting(seen, f), whole[f.group]))
+    is_open = any(signs.is_ambiguous for signs in seen)
+    equals = [f for f in _BY_LIKELIHOOD if _fitting(seen, f) == _fitting(seen, best)]
+    decided = bool(seen) and not (is_open and any(f.decimal != best.decimal for f in equals))
+    return FormatGuess(best, decided, doubtful=is_open and not decided)
 
 
-def _read_signs(text: str) -> tuple[str, str] | None:
-    """The decimal and the grouping sign of one number, each empty where it has none.
+class _Signs(NamedTuple):
+    """The decimal and the grouping sign of a number, each empty where it does not tell; equal: it is one or the other.
 
-    The same sign for both means that it could be either. None for a text without signs or without a number.
+    A long number without any sign tells that digits are not grouped.
     """
+
+    decimal: str
+    group: str
+
+    @property
+    def is_ambiguous(self) -> bool:
+        return self.decimal == self.group != ""
+
+    def fit(self, number_format: NumberFormat) -> bool:
+        decimal, group = number_format.decimal, number_format.group or _NO_GROUPS
+        if self.is_ambiguous:
+            return self.group in (decimal, group)
+        return self.decimal in ("", decimal) and self.group in ("", group)
+
+
+def _fitting(seen: Counter[_Signs], number_format: NumberFormat) -> int:
+    return sum(count for signs, count in seen.items() if signs.fit(number_format))
+
+
+def _read_signs(text: str) -> _Signs | None:
+    """What one number tells of its format, None for a text that tells nothing."""
     match = _DIGITS_AND_SIGNS.match(text)
     if match is None:
         return None
     digits = match[1]
     signs = [c for c in digits if not c.isdigit()]
     if not signs:
-        return None
+        return _Signs("", _NO_GROUPS) if len(digits) >= CLEARLY_UNGROUPED and match[0] == text else None
     last, others = signs[-1], set(signs[:-1])
+    before, _, after = digits.rpartition(last)
     if others - {last}:
-        return last, signs[0]
+        return _Signs(last, signs[0]) if _is_grouped(before, signs[0]) else None
     if last in " '" or others:
-        return "", last
-    before, _, after = digits.partition(last)
+        return _Signs("", last) if _is_grouped(digits, last) else None
     if len(after) == 3 and 1 <= len(before) <= 3 and before[0] != "0" and "e" not in text.lower():
-        return last, last
-    return last, ""
-
-
-def _agree(decimals: Counter[str], groups: Counter[str]) -> bool:
-    """Whether the evidence so far has one decimal and one grouping sign."""
-    return len(+decimals) <= 1 and len(+groups) <= 1 and not set(+decimals) & set(+groups)
+        return _Signs(last, last)
+    return _Signs(last, "")

@@ -27,27 +27,31 @@ from roofline_gui.model.launches import concatenate
 from roofline_gui.model.ledger import SkippedLine
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile, Refusal
+from roofline_gui.model.read_options import ReadOptions
 
 BULK_FROM = 6 << 20  # bytes of rows from which importing pandas pays off
 PIECE = 128 << 20  # bytes of rows in one data frame, so that joining its parts does not take long
 SMALL_STEP = 1 << 20  # bytes of rows parsed at once without it
 TICK = 0.03  # seconds between reports of progress
 MOST_SAMPLED = 50_000  # cells looked at to find the number format
+DEFAULT_OPTIONS = ReadOptions()
 
 
 def ignore(fraction: float) -> None:
     """No progress wanted."""
 
 
-def read_profile(path: Path, progress: Callable[[float], None] = ignore) -> Profile | Refusal:
-    """Read whatever `ncu` left in `path`.
+def read_profile(
+    path: Path, progress: Callable[[float], None] = ignore, options: ReadOptions = DEFAULT_OPTIONS
+) -> Profile | Refusal:
+    """Read whatever `ncu` left in `path`; `options` are what the user decides instead of the file.
 
     `progress` is called with the share of the file that is read, 0 to 1, every few ten milliseconds and in the calling
     thread, while another one reads; what it raises ends the reading and travels on. A file that cannot be used gives a
     `Refusal`, never an exception.
     """
     progress(0.0)
-    reading = _Reading(path)
+    reading = _Reading(path, options)
     with ThreadPoolExecutor(1, "profile-reader") as pool:
         result = pool.submit(reading.run)
         try:
@@ -70,8 +74,9 @@ _T = TypeVar("_T")
 class _Reading:
     """The state of reading one file."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, options: ReadOptions) -> None:
         self._path = path
+        self._options = options
         self._stop = threading.Event()
         self.fraction = 0.0
         self._start(in_bulk=True)
@@ -141,7 +146,11 @@ class _Reading:
 
     def _decide_formats(self) -> None:
         """Decide the number format of each table from the rows of it that wait, or else from those of all tables."""
+        chosen = self._options.number_format
         for table in dict.fromkeys(table for table, _ in self._waiting if table not in self._formats):
+            if chosen is not None:
+                self._formats[table] = FormatGuess(chosen, decided=True)
+                continue
             own = _guess((of, rows) for of, rows in self._waiting if of is table)
             known = [guess for guess in self._formats.values() if guess.decided]
             others = own if own.decided else _guess(self._waiting)
@@ -201,7 +210,7 @@ class _Reading:
         devices: dict[tuple[str, str], None] = {}
         for table in tables:
             evaluator = Evaluator(table.build())
-            assemblies.append(assemble(evaluator))
+            assemblies.append(assemble(evaluator, self._options))
             devices.update(dict.fromkeys(devices_of(evaluator.table)))
             machine = own_ceilings(evaluator)
             machines += [] if machine is None else [machine]
@@ -212,9 +221,12 @@ class _Reading:
             name=name,
             path=str(self._path),
             launches=launches,
-            ledger=write_ledger(assemblies, [t.shape for t in tables], [self._formats[t] for t in tables], self._lines),
+            ledger=write_ledger(
+                assemblies, [t.shape for t in tables], [self._formats[t] for t in tables], self._lines, self._options
+            ),
             devices=tuple(devices),
             own_ceilings=machines[0] if machines else None,
+            options=self._options,
         )
 
     def _explain(self) -> Refusal:

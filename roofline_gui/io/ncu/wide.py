@@ -8,10 +8,10 @@ from roofline_gui.io.ncu.block import BlockColumns, Wanted
 from roofline_gui.io.ncu.collect import LaunchColumns, build_table, must_be_whole, scaled_column, why_unread
 from roofline_gui.io.ncu.counters import DEVICE_NAME, needed_of
 from roofline_gui.io.ncu.layout import Header, Shape
-from roofline_gui.io.ncu.numbers import NumberFormat
 from roofline_gui.io.ncu.table import Column, Table
 from roofline_gui.io.ncu.units import read_unit
 from roofline_gui.model.launches import Texts
+from roofline_gui.model.read_options import NumberFormat
 
 
 class WideTable:

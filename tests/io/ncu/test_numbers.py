@@ -7,23 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roofline_gui.io.ncu.numbers import (
-    APOSTROPHE,
-    COMMA,
-    POINT,
-    SPACED_COMMA,
-    SPACED_POINT,
-    NumberFormat,
-    guess_format,
-    parse_number,
-)
+from roofline_gui.io.ncu.numbers import guess_format, parse_number
+from roofline_gui.model.read_options import NumberFormat
 
-FORMATS = [POINT, COMMA, SPACED_COMMA, SPACED_POINT, APOSTROPHE]
+FORMATS = list(NumberFormat)
+GROUPED = [f for f in FORMATS if f.group]
 
 
 def printed(value: Decimal, number_format: NumberFormat, *, grouped: bool = True) -> str:
     text = f"{value:,f}" if grouped else f"{value:f}"
     return text.translate({ord(","): number_format.group, ord("."): number_format.decimal})
+
+
+@pytest.mark.parametrize("number_format", FORMATS)
+def test_a_format_is_its_own_example(number_format: NumberFormat) -> None:
+    assert printed(Decimal("1234567.89"), number_format) == number_format.value
 
 
 numbers = st.decimals(0, 10**15, places=2)
@@ -41,7 +39,7 @@ def test_whole_numbers_are_exact(value: int) -> None:
 
 @pytest.mark.parametrize("space", [" ", "\u00a0", "\u202f"])
 def test_every_kind_of_space_groups(space: str) -> None:
-    assert parse_number(f"1{space}234{space}567,89", SPACED_COMMA) == 1234567.89
+    assert parse_number(f"1{space}234{space}567,89", NumberFormat.SPACED_COMMA) == 1234567.89
 
 
 @pytest.mark.parametrize(
@@ -89,16 +87,24 @@ def test_no_numbers(text: str) -> None:
 @pytest.mark.parametrize(
     ("cells", "expected"),
     [
-        (["1,234,567"], POINT),
-        (["31.457.280", "64,25"], COMMA),
-        (["64,25"], COMMA),
-        (["8114.86"], POINT),
-        (["1,234.5"], POINT),
-        (["1.234,5"], COMMA),
-        (["1 234 567", "64,25"], SPACED_COMMA),
-        (["1\u202f234", "64.25"], SPACED_POINT),
-        (["1'234.5"], APOSTROPHE),
-        (["12", "345"], POINT),
+        (["1,234,567"], NumberFormat.POINT),
+        (["31.457.280", "64,25"], NumberFormat.COMMA),
+        (["64,25"], NumberFormat.COMMA),
+        (["8114.86"], NumberFormat.POINT),
+        (["1,234.5"], NumberFormat.POINT),
+        (["1.234,5"], NumberFormat.COMMA),
+        (["1 234 567", "64,25"], NumberFormat.SPACED_COMMA),
+        (["1\u202f234", "64.25"], NumberFormat.SPACED_POINT),
+        (["1'234.5"], NumberFormat.APOSTROPHE),
+        (["12", "345"], NumberFormat.POINT),
+        (["134226688", "1.234"], NumberFormat.UNGROUPED_POINT),
+        (["134226688", "1,234"], NumberFormat.UNGROUPED_COMMA),
+        (["134226688", "0,50", "1,234"], NumberFormat.UNGROUPED_COMMA),
+        (["1,234,567", "16896", "0.50"], NumberFormat.POINT),  # raw pages leave some counters ungrouped
+        (["1.234", "64.25", "0.5", "1 2"], NumberFormat.POINT),  # a garbled cell decides nothing
+        (["8,812,928", "119,040.50", "1'2"], NumberFormat.POINT),
+        (["16'777'216"], NumberFormat.APOSTROPHE),
+        (["1,67,77,216"], NumberFormat.POINT),
     ],
 )
 def test_evidence_decides_the_format(cells: list[str], expected: NumberFormat) -> None:
@@ -107,14 +113,14 @@ def test_evidence_decides_the_format(cells: list[str], expected: NumberFormat) -
     assert not guess.doubtful
 
 
-@pytest.mark.parametrize(("cell", "expected"), [("118.752", COMMA), ("118,752", POINT)])
+@pytest.mark.parametrize(("cell", "expected"), [("118.752", NumberFormat.COMMA), ("118,752", NumberFormat.POINT)])
 def test_counters_are_whole_where_nothing_else_decides(cell: str, expected: NumberFormat) -> None:
     guess = guess_format([(cell, True), ("n/a", True), ("7", True)])
     assert guess.format == expected
     assert guess.doubtful
 
 
-@given(st.sampled_from(FORMATS), st.lists(numbers, min_size=1, max_size=30))
+@given(st.sampled_from(GROUPED), st.lists(numbers, min_size=1, max_size=30))
 def test_one_telling_cell_is_enough(number_format: NumberFormat, values: list[Decimal]) -> None:
     cells = [printed(v, number_format) for v in values] + [printed(Decimal("1234567.89"), number_format)]
     assert guess_format((c, False) for c in cells).format == number_format

@@ -12,12 +12,12 @@ import pytest
 from roofline_gui.io.ncu import decode, read_profile, reader
 from roofline_gui.io.ncu.block import IrregularRowsError, Wanted, parse_cells, parse_in_bulk
 from roofline_gui.io.ncu.layout import read_header
-from roofline_gui.io.ncu.numbers import COMMA, POINT, SPACED_COMMA, NumberFormat
 from roofline_gui.io.ncu.segments import Rows
 from roofline_gui.model.demand import Floats
 from roofline_gui.model.launches import Launches
 from roofline_gui.model.machine import Level
 from roofline_gui.model.profile import Profile
+from roofline_gui.model.read_options import NumberFormat
 from tests.io.ncu.samples import CAPTURES, FP32, INSTRUCTIONS, TIME, long, opened, quoted, read_text, wide, written
 
 CAPTURE_NAMES = [p.name for p in sorted(CAPTURES.glob("*.csv")) if p.name not in ("no-kernels.csv", "session-page.csv")]
@@ -103,7 +103,7 @@ ODD_CELLS = [
 ]
 
 
-@pytest.mark.parametrize("number_format", [POINT, COMMA, SPACED_COMMA])
+@pytest.mark.parametrize("number_format", [NumberFormat.POINT, NumberFormat.COMMA, NumberFormat.SPACED_COMMA])
 def test_odd_cells_parse_alike(number_format: NumberFormat) -> None:
     def printed(cell: str) -> str:
         return cell.translate({ord(","): number_format.group, ord("."): number_format.decimal})
@@ -131,7 +131,7 @@ def test_rows_of_another_shape_are_not_parsed_in_bulk() -> None:
     assert header is not None
     rows = Rows(b'"0","k","1"\n"1","k","2","shifted"\n', 2, ((0, 2),))
     with pytest.raises(IrregularRowsError):
-        parse_in_bulk([rows], Wanted(header, (0, 1), (2,), POINT))
+        parse_in_bulk([rows], Wanted(header, (0, 1), (2,), NumberFormat.POINT))
 
 
 def test_a_large_file_of_irregular_rows_is_read_cell_by_cell(tmp_path: Path, in_bulk: None) -> None:
