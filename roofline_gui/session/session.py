@@ -25,6 +25,7 @@ from roofline_gui.session.messages import Action, Message, Severity, message_of_
 from roofline_gui.session.opening import Opened, ReadProfile, machine_message, read_files
 from roofline_gui.session.selection import follow_profiles
 from roofline_gui.session.settings import Settings
+from roofline_gui.session.sources import SourceDesk
 
 if TYPE_CHECKING:
     from roofline_gui.io.machine_input import MachineInput
@@ -95,6 +96,7 @@ class Session(QObject):
         self._messages: tuple[Message, ...] = ()
         self._merges = 0
         self.machine_desk = MachineDesk(self, own_machines)
+        self.source_desk = SourceDesk(self)
 
     # The document
 
