@@ -95,6 +95,7 @@ def _fp64(machine: Machine) -> list[Suspect]:
 def _sparse(machine: Machine, known: Sequence[Machine]) -> list[Suspect]:
     """Dense peaks of exactly twice a dense peak that is known for this kind of chip, and of no chip itself."""
     kin = [k for k in known if not machine.architecture or k.architecture == machine.architecture]
+    kin.sort(key=lambda k: not set(k.device_names) & set(machine.device_names))  # the same device first
     found = []
     for ceiling in machine.dense_ceilings:
         peak = ceiling.peak.value

@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from roofline_gui.model.machine import Figure, Kind, Level, Machine
-from roofline_gui.model.machine_edits import BY_HAND
+from roofline_gui.model.machine_edits import BY_HAND, ON_CHIP
 
-FOLLOWS_CLOCK = frozenset({Level.SHARED, Level.L1, Level.L2})
 L2_DOUBT = "L2 has a clock of its own on many chips: scaled as if it followed the SM clock."
-BELOW = 0.99  # of the boost clock: what lies lower is a clock that was held down, not one that was measured roughly
+BELOW = 0.95  # of the boost clock: what lies lower is a clock that was held down; power alone costs a few percent
 
 
 def scale_to_clock(machine: Machine, to: float) -> Machine:
@@ -39,7 +38,7 @@ def scale_to_clock(machine: Machine, to: float) -> Machine:
         ceilings=tuple(replace(c, peak=change(c.peak)) for c in machine.ceilings),
         levels=tuple(
             replace(m, bandwidth=change(m.bandwidth, L2_DOUBT if m.level is Level.L2 else ""))
-            if m.level in FOLLOWS_CLOCK
+            if m.level in ON_CHIP
             else m
             for m in machine.levels
         ),

@@ -10,6 +10,7 @@ from roofline_gui.model.precision import Precision
 from roofline_gui.model.units import Unit
 
 BY_HAND = "set by hand"
+ON_CHIP = frozenset({Level.SHARED, Level.L1, Level.L2})  # levels that follow the clock of the chip
 CLOCK_SPREAD = 0.12  # data sheets assume clocks that differ by this much from the maximum
 LEVEL_NAMES = {Level.SHARED: "Shared", Level.L1: "L1", Level.L2: "L2", Level.LLC: "L3", Level.DRAM: "DRAM"}
 
@@ -56,6 +57,11 @@ class Slot:
     def has_measured(self) -> bool:
         """Whether a measured figure may stand beside this one."""
         return self.part in (Part.BANDWIDTH, Part.PEAK) and not self.sparse and not self.measured
+
+    @property
+    def follows_clock(self) -> bool:
+        """Whether the figure is units × a rate per clock × the clock: compute and the levels on the chip."""
+        return self.part in (Part.PEAK, Part.SPECIAL_OPS) or (self.part is Part.BANDWIDTH and self.of in ON_CHIP)
 
     @property
     def is_ceiling(self) -> bool:
@@ -123,9 +129,9 @@ def remove_figure(machine: Machine, slot: Slot) -> Machine:
 
 
 def absent_slots(machine: Machine) -> tuple[Slot, ...]:
-    """What can be added: levels near to far, dense ceilings, sizes, then the figures of the whole machine."""
+    """What can be added: levels far to near, dense ceilings, sizes, then the figures of the whole machine."""
     slots = [
-        *(Slot(Part.BANDWIDTH, level) for level in Level),
+        *(Slot(Part.BANDWIDTH, level) for level in reversed(Level)),
         *(Slot(Part.PEAK, precision) for precision in Precision),
         *(Slot(Part.SIZE, m.level) for m in machine.levels),
         *(Slot(p) for p in (Part.SPECIAL_OPS, Part.LAUNCH_OVERHEAD, Part.CLOCK)),

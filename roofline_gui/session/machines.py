@@ -106,6 +106,11 @@ class MachineDesk(QObject):
         """What about the document's machine is probably a mistake."""
         return () if self.machine is None else check_machine(self.machine, self._session.catalogue.machines)
 
+    @property
+    def was_saved(self) -> bool:
+        """Whether the user's folder holds a machine with the id of the document's, perhaps as it was before."""
+        return self.machine is not None and any(m.id == self.machine.id for m in self.own)
+
     def boost_clock(self) -> float | None:
         """The clock that the catalogue tells for the document's device, Hz, None where it is unknown."""
         from roofline_gui.io.machines import find_by_device

@@ -1,9 +1,11 @@
 """Which measured value would become which ceiling, in words, before anything changes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from roofline_gui.io.ceilings import Configuration, Extra, Reading, assign, not_measured
+from roofline_gui.io.ceilings import Assignment, Configuration, Extra, Reading, assign, not_measured
 from roofline_gui.model.machine import Level, Machine
+from roofline_gui.model.machine_checks import MEASURED_ABOVE
 from roofline_gui.model.machine_edits import Part, Slot
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.units import format_percent, format_quantity
@@ -29,11 +31,14 @@ class PreviewRow:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """All values of one configuration; `remarks` are doubts, notes, and what was not measured, one a line."""
+    """All values of one configuration; `remarks` are doubts, notes, and what was not measured, one a line. `warning`
+    says why the machine is probably another one.
+    """
 
     title: str
     rows: tuple[PreviewRow, ...]
     remarks: tuple[str, ...]
+    warning: str = ""
 
     @property
     def taken(self) -> int:
@@ -68,7 +73,16 @@ def preview(base: Machine | None, reading: Reading, configuration: Configuration
     remarks = [*doubts, *reading.notes, *configuration.notes]
     if base is not None and (left := not_measured(base, assignments)):
         remarks.append(f"Not measured: {', '.join(_target_name(base, target) for target in left)}.")
-    return Preview(f"{reading.origin}: {configuration_name(configuration)}", tuple(rows), tuple(remarks))
+    title = f"{reading.origin}: {configuration_name(configuration)}"
+    return Preview(title, tuple(rows), tuple(remarks), _doubt_of_machine(base, assignments))
+
+
+def _doubt_of_machine(base: Machine | None, assignments: Sequence[Assignment]) -> str:
+    beside = [(a.figure.value, a.replaced.value) for a in assignments if a.used and a.replaced is not None]
+    above = sum(measured > MEASURED_ABOVE * theoretical for measured, theoretical in beside)
+    if base is None or 2 * above <= len(beside):
+        return ""
+    return f"{above} of {len(beside)} values are above the figures of the {base.name}. Was another machine measured?"
 
 
 def configuration_name(configuration: Configuration) -> str:

@@ -41,6 +41,7 @@ class FigureTree(QTreeWidget):
         header = self.header()
         header.setStretchLastSection(True)
         header.setMinimumSectionSize(30)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for column in (NAME, VALUE):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         self.currentItemChanged.connect(lambda item, before: self.chosen.emit(self._slot_of(item)))

@@ -1,7 +1,7 @@
 """The head of the machine pane: which machine, whether it is kept, which figures count, what it is compared with."""
 
-from PySide6.QtCore import QSignalBlocker, QSize, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document
 from roofline_gui.model.machine import CeilingSet
@@ -12,7 +12,7 @@ from roofline_gui.present.palette import Palette
 from roofline_gui.session.machines import MachineDesk
 from roofline_gui.ui.machine.choice import MachineBox
 from roofline_gui.ui.widgets.icons import icon
-from roofline_gui.ui.widgets.text import ElidedLabel, label
+from roofline_gui.ui.widgets.text import ElidedLabel
 
 _SETS = {CeilingSet.THEORETICAL: "theoretical ceilings", CeilingSet.MEASURED: "measured ceilings"}
 
@@ -36,8 +36,8 @@ class MachineHead(QWidget):
         self._menu.setAccessibleName("Machine menu")
         self._menu.setToolTip("Edit, add, save, import, compare")
         self._about = ElidedLabel("", "muted")
-        self._unsaved, save = _row("Changed, kept in this document only", "Save")
-        save.setToolTip("Keep it among your machines")
+        self._unsaved, self._unsaved_text, save = QWidget(), ElidedLabel("", "muted"), _button("Save")
+        save.setToolTip("Keep it for other documents")
         save.clicked.connect(desk.save)
         self._sets = QComboBox()
         self._sets.setAccessibleName("Ceilings that verdicts use")
@@ -47,38 +47,45 @@ class MachineHead(QWidget):
         self._sets.activated.connect(lambda index: desk.use(self._sets.itemData(index)))
         self._compared = QWidget()
         self._compared_with = ElidedLabel("", "muted")
-        table, self._end = QPushButton("Table"), QToolButton()
+        table, self._end = _button("Table"), QToolButton()
         table.setToolTip("Both machines side by side")
         table.clicked.connect(self.comparison_wanted)
         self._end.setToolTip("End the comparison")
         self._end.setAccessibleName("End the comparison")
         self._end.clicked.connect(lambda: desk.compare(None))
         self._odd = QToolButton()
-        self._odd.setObjectName("odd")
+        self._odd.setProperty("role", "warning")
+        self._odd.setToolTip("Show the figure and why")
         self._odd.clicked.connect(lambda: self.slot_wanted.emit(self._first_odd))
         self._first_odd: object = None
         column = QVBoxLayout(self)
-        column.setContentsMargins(10, 10, 10, 8)
-        column.setSpacing(6)
+        self.setObjectName("machineHead")
+        column.setContentsMargins(10, 10, 10, 6)
+        column.setSpacing(5)
         top = QHBoxLayout()
         top.setSpacing(4)
         top.addWidget(self._choice, 1)
         top.addWidget(self._menu)
         column.addLayout(top)
+        unsaved = QHBoxLayout(self._unsaved)
+        unsaved.setContentsMargins(0, 0, 0, 0)
+        unsaved.addWidget(self._unsaved_text, 1)
+        unsaved.addWidget(save)
         compared = QHBoxLayout(self._compared)
         compared.setContentsMargins(0, 0, 0, 0)
+        compared.setSpacing(2)
         compared.addWidget(self._compared_with, 1)
         compared.addWidget(table)
         compared.addWidget(self._end)
-        for widget in (self._about, self._unsaved, self._sets, self._compared, self._odd):
+        for widget in (self._about, self._unsaved, self._sets, self._compared):
             column.addWidget(widget)
+        column.addWidget(self._odd, 0, Qt.AlignmentFlag.AlignLeft)
         self.set_colours(palette)
 
     def set_colours(self, palette: Palette) -> None:
         """Draw the icons in the colours of `palette`."""
         self._menu.setIcon(icon("more", palette.muted))
         self._end.setIcon(icon("close", palette.muted))
-        self._odd.setStyleSheet(f"#odd {{ color: {palette.warn}; }}")
 
     def show_document(self, document: Document, suspects: tuple[Suspect, ...]) -> None:
         """Show the machine of `document`, and that `suspects` are probably wrong."""
@@ -87,6 +94,8 @@ class MachineHead(QWidget):
         self._about.set_full_text("" if machine is None else about_machine(machine))
         self._about.setVisible(bool(self._about.full_text))
         self._unsaved.setVisible(self._desk.is_unsaved)
+        saved = self._desk.was_saved
+        self._unsaved_text.set_full_text("Changed since it was saved" if saved else "Not among your machines yet")
         with QSignalBlocker(self._sets):
             self._sets.setCurrentIndex(self._sets.findData(document.ceilings))
         self._sets.setVisible(machine is not None and machine.has_measured)
@@ -99,11 +108,8 @@ class MachineHead(QWidget):
             self._odd.setText(f"Looks odd: {names}")
 
 
-def _row(text: str, button_text: str) -> tuple[QWidget, QPushButton]:
-    row = QWidget()
-    line = QHBoxLayout(row)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.addWidget(label(text, "muted", wraps=True), 1)
-    button = QPushButton(button_text)
-    line.addWidget(button)
-    return row, button
+def _button(text: str) -> QToolButton:
+    button = QToolButton()
+    button.setText(text)
+    button.setProperty("role", "button")
+    return button

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLine
 
 from roofline_gui.model.machine import Figure, Kind, Machine
 from roofline_gui.model.machine_checks import Suspect
-from roofline_gui.model.machine_edits import BY_HAND, Part, Slot, figure_at, retype, take_alternative
+from roofline_gui.model.machine_edits import BY_HAND, Slot, figure_at, retype, take_alternative
 from roofline_gui.present.machine_words import alternative_text, slot_name, suspect_text, value_text
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.words import KIND_NAMES
@@ -64,7 +64,7 @@ class FigureInspector(QFrame):
         self._suspicion.setProperty("role", "warning")
         self._measured = QToolButton()
         self._measured.setText("Add a measured value")
-        self._measured.setProperty("role", "button")
+        self._measured.setProperty("role", "link")
         self._measured.clicked.connect(lambda: self.measured_wanted.emit(self._slot))
         self._others: QWidget = QWidget()
         self._lay_out()
@@ -103,7 +103,7 @@ class FigureInspector(QFrame):
         odd = [suspect_text(machine, s) for s in suspects if s.slot == slot]
         self._suspicion.setText("\n".join(odd))
         self._suspicion.setVisible(bool(odd))
-        self._derive.setVisible(slot.part in (Part.PEAK, Part.BANDWIDTH, Part.SPECIAL_OPS) and not slot.measured)
+        self._derive.setVisible(slot.follows_clock and not slot.measured)
         beside = Slot(slot.part, slot.of, slot.sparse, measured=True)
         self._measured.setVisible(slot.has_measured and figure_at(machine, beside) is None)
         self._show_others(slot, figure)
@@ -126,15 +126,15 @@ class FigureInspector(QFrame):
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(10, 6, 10, 10)
-        column.setSpacing(5)
+        column.setContentsMargins(10, 4, 10, 8)
+        column.setSpacing(4)
         head = QHBoxLayout()
         head.addWidget(self._title, 1)
         head.addWidget(self._remove)
         column.addLayout(head)
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(5)
+        grid.setVerticalSpacing(4)
         grid.setColumnStretch(1, 1)
         value = QHBoxLayout()
         value.setSpacing(6)
@@ -150,7 +150,7 @@ class FigureInspector(QFrame):
             grid.addWidget(label(name, "muted"), row, 0)
             grid.addWidget(field, row, 1)
         column.addLayout(grid)
-        column.addWidget(self._measured, 0, Qt.AlignmentFlag.AlignLeft)
+        grid.addWidget(self._measured, 6, 1, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._others)
         self._column = column
 
@@ -165,10 +165,11 @@ class FigureInspector(QFrame):
             line = QHBoxLayout(row)
             line.setContentsMargins(0, 0, 0, 0)
             line.setSpacing(6)
-            text = ElidedLabel(f"Also {alternative_text(other, slot)}", "muted")
+            text = ElidedLabel(f"Also {value_text(other, slot)}, {KIND_NAMES[other.kind]}", "muted")
+            text.setToolTip(tip(other.source))
             use = QToolButton()
             use.setText("Use")
-            use.setProperty("role", "button")
+            use.setProperty("role", "link")
             use.setToolTip(tip(alternative_text(other, slot)))
             use.setAccessibleName(f"Use {value_text(other, slot)}")
             use.clicked.connect(lambda checked=False, i=i: self._emit(take_alternative(figure, i)))

@@ -113,8 +113,8 @@ class MeasuredDialog(QDialog):
         self._remarks.setPlainText("\n".join(shown.remarks))
         self._remarks.setVisible(bool(shown.remarks))
         fault = self._incomplete()
-        self._fault.setText(fault)
-        self._fault.setVisible(bool(fault))
+        self._fault.setText(fault or shown.warning)
+        self._fault.setVisible(bool(self._fault.text()))
         count = f"{shown.taken} ceiling{'' if shown.taken == 1 else 's'}"
         self._take.setText(f"&Make a machine of {count}" if self.base is None else f"&Take {count}")
         self._take.setEnabled(shown.taken > 0 and not fault)

@@ -200,6 +200,13 @@ QLineEdit[state="bad"] {{ border-color: {palette.bad}; }}
 QLabel[state="bad"] {{ color: {palette.bad}; }}
 QLabel[role="warning"] {{ color: {palette.warn}; }}
 #inspector {{ background: {palette.surface}; border-top: 1px solid {palette.border}; }}
+#inspector QLabel, #inspector QLineEdit, #inspector QComboBox, #inspector QToolButton {{ font-size: 12px; }}
+#inspector QLineEdit, #inspector QComboBox {{ padding: 2px 6px; }}
+#inspector QToolButton[role="button"], #machineHead QToolButton[role="button"] {{ padding: 2px 8px; }}
+QToolButton[role="link"] {{ color: {palette.accent}; padding: 1px 0; border: none; }}
+QToolButton[role="link"]:hover, QToolButton[role="link"]:focus {{ text-decoration: underline; }}
+QToolButton[role="warning"] {{ color: {palette.warn}; padding: 1px 0; border: none; }}
+QToolButton[role="warning"]:hover, QToolButton[role="warning"]:focus {{ text-decoration: underline; }}
 #menuButton::menu-indicator {{ image: none; width: 0; }}
 #figures {{ font-size: 12px; }}
 #figures::item {{ padding: 3px 2px; }}
