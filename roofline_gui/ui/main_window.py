@@ -13,7 +13,6 @@ from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.files import DocumentFile
 from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import Session
-from roofline_gui.ui.about_dialog import AboutDialog
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
 from roofline_gui.ui.canvas_bar import CanvasBar
 from roofline_gui.ui.exporting import Exporting
@@ -107,7 +106,7 @@ class MainWindow(QMainWindow):
             "reset_layout": self.restore_first_layout,
             "collect": self.show_collect,
             "copy_diagnostics": self.copy_diagnostics,
-            "about": lambda: AboutDialog(self).exec(),
+            "about": self.show_about,
         }
         actions = {name: action(name, self) for name in COMMANDS}
         stack = self._session.undo_stack
@@ -289,6 +288,12 @@ class MainWindow(QMainWindow):
         if document.machine is not None:
             seen.append((document.machine.name, document.machine.compute_capability))
         CollectDialog(seen, self).exec()
+
+    def show_about(self) -> None:
+        """Show name, version and licences."""
+        from roofline_gui.ui.about_dialog import AboutDialog  # for the time after the first paint
+
+        AboutDialog(self).exec()
 
     def copy_diagnostics(self) -> None:
         """Copy what a report of a problem needs to say of program and computer."""
