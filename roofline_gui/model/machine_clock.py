@@ -24,12 +24,11 @@ def scale_to_clock(machine: Machine, to: float) -> Machine:
     by = f"× {to / 1e9:.4g} GHz / {machine.clock.value / 1e9:.4g} GHz"
 
     def change(figure: Figure, doubt: str = "") -> Figure:
-        doubts = " ".join(d for d in (figure.doubt, doubt) if d and (d is not doubt or doubt not in figure.doubt))
         return Figure(
             figure.value * factor,
             Kind.DERIVED,
             f"{figure.source} {by}",
-            doubts,
+            figure.doubt if doubt in figure.doubt else f"{figure.doubt} {doubt}".lstrip(),
             (replace(figure, alternatives=()), *figure.alternatives),
         )
 
