@@ -13,6 +13,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy  # noqa: F401 - before Qt: PySide6 reads the source of each module that is imported after it
+
 from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.system import CANNOT_START, has_display, no_display, qt_not_loaded, window_not_opened
 
