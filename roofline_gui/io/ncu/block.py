@@ -2,8 +2,6 @@
 
 import csv
 import io
-import math
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -12,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from roofline_gui.io.ncu.layout import KERNEL_NAME, Header
-from roofline_gui.io.ncu.numbers import parse_number
+from roofline_gui.io.ncu.numbers import parse_numbers
 from roofline_gui.io.ncu.segments import Rows, shown_line
-from roofline_gui.model.demand import Bools, Floats, Ints
+from roofline_gui.model.demand import Bools, Floats
 from roofline_gui.model.launches import Texts
 from roofline_gui.model.ledger import SkippedLine
 from roofline_gui.model.read_options import NumberFormat
@@ -74,7 +72,7 @@ def parse_cells(rows: Rows, wanted: Wanted) -> BlockColumns:
     numbers: dict[int, Floats] = {}
     for i in wanted.numbers:
         column = [row[i] for row in cells]
-        numbers[i] = np.array([parse_number(c, wanted.number_format) for c in column], dtype=np.float64)
+        numbers[i] = parse_numbers(column, wanted.number_format)
         unread[i] = {row: column[row] for row in np.flatnonzero(np.isnan(numbers[i])).tolist()}
     texts = {i: Texts.of([row[i] for row in cells]) for i in wanted.texts}
     lines = rows.data.decode().split("\n")
@@ -88,7 +86,7 @@ def parse_cells(rows: Rows, wanted: Wanted) -> BlockColumns:
 def parse_in_bulk(rows: Iterable[Rows], wanted: Wanted) -> BlockColumns:
     """Parse the rows of a large table with the tokenizer of pandas, which takes them as they come.
 
-    Numbers of the usual formats are parsed there too; whatever it leaves as a text is parsed like in `parse_cells`.
+    It leaves all cells as texts: left to parse numbers, it would make 61460 of a garbled ``6,146,0``.
 
     Raises:
         IrregularRowsError: some row does not have the shape of the table. What `rows` raises travels on.
@@ -97,35 +95,30 @@ def parse_in_bulk(rows: Iterable[Rows], wanted: Wanted) -> BlockColumns:
 
     source = _Source(rows, wanted.header)
     surplus = len(wanted.header.fields)
-    number_format = wanted.number_format
-    is_plain = number_format.group != " "  # the tokenizer knows signs of one byte
-    as_texts = (*wanted.texts, surplus, *(() if is_plain else wanted.numbers))
     try:
-        with warnings.catch_warnings():
-            # Columns that hold numbers in one stretch and other texts in the next are expected here.
-            warnings.simplefilter("ignore", pd.errors.DtypeWarning)
-            frame = pd.read_csv(
-                source,  # type: ignore[call-overload]  # only its read() is used
-                usecols=[*{*wanted.texts, *wanted.numbers}, surplus],
-                index_col=False,
-                sep=wanted.header.delimiter,
-                dtype={str(i): object for i in as_texts},
-                thousands=(number_format.group or None) if is_plain else None,
-                decimal=number_format.decimal,
-                na_filter=False,
-                engine="c",
-            )
+        frame = pd.read_csv(
+            source,  # type: ignore[call-overload]  # only its read() is used
+            usecols=[*{*wanted.texts, *wanted.numbers}, surplus],
+            index_col=False,
+            sep=wanted.header.delimiter,
+            dtype=object,
+            na_filter=False,
+            engine="c",
+        )
     except pd.errors.ParserError as error:
         source.reraise()
         raise IrregularRowsError(str(error)) from error
     source.reraise()
     if len(frame) != source.count or frame[str(surplus)].any():
         raise IrregularRowsError("rows of another width than the header")
+    columns = {i: _encoded(frame[str(i)]) for i in {*wanted.texts, *wanted.numbers}}
+    numbers: dict[int, Floats] = {}
     unread: dict[int, dict[int, str]] = {}
-    numbers = {i: _numbers_of(frame[str(i)], number_format, unread.setdefault(i, {})) for i in wanted.numbers}
-    texts = {i: Texts(*_encoded(frame[str(i)].to_numpy())) for i in wanted.texts}
+    for i in wanted.numbers:
+        numbers[i] = parse_numbers(columns[i].values, wanted.number_format)[columns[i].codes]
+        unread[i] = {row: columns[i][row] for row in np.flatnonzero(np.isnan(numbers[i])).tolist()}
     return _without_nameless(
-        BlockColumns(len(frame), texts, numbers, unread),
+        BlockColumns(len(frame), {i: columns[i] for i in wanted.texts}, numbers, unread),
         wanted.header,
         lambda row: SkippedLine(source.line_of(row), "a row without kernel name"),
     )
@@ -170,32 +163,12 @@ class _Source:
             raise self._error
 
 
-def _encoded(texts: Any) -> tuple[Ints, tuple[str, ...]]:
-    """A code per text, and the distinct texts."""
+def _encoded(column: Any) -> Texts:
+    """The texts of a column of a data frame."""
     import pandas as pd
 
-    codes, values = pd.factorize(texts)
-    return codes.astype(np.int64, copy=False), tuple(values.tolist())
-
-
-def _numbers_of(column: Any, number_format: NumberFormat, unread: dict[int, str]) -> Floats:
-    """Values of a column; the texts among them are parsed, each distinct one once."""
-    if column.dtype.kind in "iuf":
-        values: Floats = column.to_numpy(np.float64)
-        odd = np.flatnonzero(~np.isfinite(values)).tolist()
-        if odd:
-            unread.update((row, str(values[row])) for row in odd)
-            values = np.where(np.isfinite(values), values, math.nan)
-        return values
-    parsed: dict[object, float] = {}
-    cells = column.tolist()
-    for cell in dict.fromkeys(cells):
-        is_number = isinstance(cell, int | float) and not isinstance(cell, bool)
-        parsed[cell] = float(cell) if is_number else parse_number(str(cell), number_format)
-    values = np.array([parsed[cell] for cell in cells], dtype=np.float64)
-    values[~np.isfinite(values)] = math.nan
-    unread.update((row, str(cells[row])) for row in np.flatnonzero(np.isnan(values)).tolist())
-    return values
+    codes, values = pd.factorize(column.to_numpy())
+    return Texts(codes.astype(np.int64, copy=False), tuple(values.tolist()))
 
 
 def _without_nameless(block: BlockColumns, header: Header, line_of: Callable[[int], SkippedLine]) -> BlockColumns:

@@ -3,11 +3,14 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+
+from roofline_gui.model.demand import Floats
 from roofline_gui.model.read_options import NumberFormat
 
 ENOUGH_EVIDENCE = 64  # cells that settle the format; the rest of a large file need not be looked at
@@ -73,6 +76,26 @@ def parse_number(text: str, number_format: NumberFormat = NumberFormat.POINT) ->
     if pattern.fullmatch(text) is None:
         return math.nan
     return _finite(text.replace(group, "").replace(decimal, "."))
+
+
+def parse_numbers(texts: Sequence[str], number_format: NumberFormat) -> Floats:
+    """Read many cells, shape (n,), each as `parse_number` does."""
+    lines = "\n".join(texts)
+    lines = lines if lines.isascii() else lines.translate(_UNIFIED)
+    if lines.count("\n") != len(texts) - 1 or _plain_lines(number_format).fullmatch(lines) is None:
+        return np.array([parse_number(text, number_format) for text in texts], dtype=np.float64)
+    plain = lines.replace(number_format.group, "").replace(number_format.decimal, ".").split("\n")
+    values = np.array(plain, dtype=np.float64)
+    return np.where(np.isfinite(values), values, math.nan)
+
+
+@lru_cache
+def _plain_lines(number_format: NumberFormat) -> re.Pattern[str]:
+    """The pattern of lines that are plain numbers all, as nearly every column is: one match does for all of them."""
+    group, decimal = re.escape(number_format.group), re.escape(number_format.decimal)
+    grouped = rf"[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})++|" if group else ""
+    number = rf"(?:{grouped}[0-9]++)(?:{decimal}[0-9]*+)?"
+    return re.compile(rf"{number}(?:\n{number})*+")
 
 
 def _finite(text: str) -> float:

@@ -3,11 +3,12 @@
 import math
 from decimal import Decimal
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roofline_gui.io.ncu.numbers import guess_format, parse_number
+from roofline_gui.io.ncu.numbers import guess_format, parse_number, parse_numbers
 from roofline_gui.model.read_options import NumberFormat
 
 FORMATS = list(NumberFormat)
@@ -124,3 +125,21 @@ def test_counters_are_whole_where_nothing_else_decides(cell: str, expected: Numb
 def test_one_telling_cell_is_enough(number_format: NumberFormat, values: list[Decimal]) -> None:
     cells = [printed(v, number_format) for v in values] + [printed(Decimal("1234567.89"), number_format)]
     assert guess_format((c, False) for c in cells).format == number_format
+
+
+printed_cells = st.builds(printed, numbers, st.sampled_from(FORMATS), grouped=st.booleans())
+garbled_cells = st.text("0123456789.,' \u202fe+-()\n", max_size=12)
+
+
+@given(st.lists(st.one_of(printed_cells, garbled_cells), max_size=8), st.sampled_from(FORMATS))
+def test_many_cells_read_like_each_of_them(cells: list[str], number_format: NumberFormat) -> None:
+    expected = [parse_number(cell, number_format) for cell in cells]
+    assert np.array_equal(parse_numbers(cells, number_format), expected, equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    "garbled", ["6,146,0", "1234,567", "0,125", "1,2345", "1,234e5", "1.5,000", "1,,000", "1,000,", ",125", ""]
+)
+def test_garbled_groups_are_no_numbers(garbled: str) -> None:
+    assert math.isnan(parse_number(garbled))
+    assert list(np.isnan(parse_numbers(["1,234", garbled, "5"], NumberFormat.POINT))) == [False, True, False]

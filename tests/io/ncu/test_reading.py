@@ -284,3 +284,21 @@ def test_small_files_do_without_pandas() -> None:
     capture = CAPTURES / "decode-bf16-recommended-raw.csv"
     done = subprocess.run([sys.executable, "-c", program, str(capture)], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["90", "False"]
+
+
+@pytest.mark.parametrize("garbled", ["6,146,0", "64,25", "1234,567"])
+@pytest.mark.parametrize("shape", ["long", "wide"])
+def test_a_garbled_number_is_listed_however_large_the_file(
+    tmp_path: Path, in_bulk: None, garbled: str, shape: str
+) -> None:
+    """A tokenizer that drops grouping signs would make 61460 of the first."""
+    printed = ["6,146,048", garbled, "1,234,567.00"]
+    if shape == "long":
+        text = long(*({**FP32, TIME: ("ns", "1,000"), "dram__bytes.sum": ("byte", p)} for p in printed))
+    else:
+        text = wide(*({TIME: "1,000", **dict.fromkeys(FP32, "1"), "dram__bytes.sum": p} for p in printed))
+    profile = read_text(tmp_path, text)
+    np.testing.assert_array_equal(profile.launches.demand.traffic(Level.DRAM), [6146048, np.nan, 1234567])
+    assert [(u.launch, u.counter, u.reason) for u in profile.ledger.unread] == [
+        (1, "dram__bytes.sum", f"the profile says “{garbled}”")
+    ]
