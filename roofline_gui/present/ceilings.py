@@ -201,18 +201,19 @@ def _two_values(value: str, kind: Kind, other: str) -> str:
 def _compared(
     machine: Machine, chosen: list[ComputeCeiling], slopes: tuple[Slope, ...], flats: tuple[Flat, ...]
 ) -> tuple[tuple[Slope, ...], tuple[Flat, ...]]:
-    """DRAM and peaks of a machine for comparison, without those that would lie on `slopes` and `flats`."""
+    """DRAM and peaks of a machine for comparison, without those that equal the same of `slopes` and `flats`."""
     own_slopes, own_flats = _lines(machine, chosen, None)
     return (
         tuple(
             replace(s, name=f"{machine.name} {s.name}", main=False, compared=True)
             for s in own_slopes
-            if s.level is Level.DRAM and not any(_same(10**s.bandwidth, 10**o.bandwidth) for o in slopes)
+            if s.level is Level.DRAM
+            and not any(o.level is s.level and _same(10**s.bandwidth, 10**o.bandwidth) for o in slopes)
         ),
         tuple(
             replace(f, name=f"{machine.name} {f.name}", compared=True)
             for f in own_flats
-            if not any(_same(10**f.peak, 10**o.peak) for o in flats)
+            if not any(set(o.precisions) & set(f.precisions) and _same(10**f.peak, 10**o.peak) for o in flats)
         ),
     )
 
