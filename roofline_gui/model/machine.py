@@ -6,6 +6,8 @@ from enum import StrEnum
 
 from roofline_gui.model.precision import Precision
 
+SMALLEST, LARGEST = 1e-30, 1e30  # capacities in base units between which ratios stay far from the ends of all floats
+
 
 class Level(StrEnum):
     """A memory level, near to far. On NVIDIA chips `L1` is the L1/shared data path and `SHARED` a part of it."""
@@ -56,6 +58,8 @@ class Figure:
     def __post_init__(self) -> None:
         if not (math.isfinite(self.value) and self.value > 0):
             raise ValueError(f"A capacity must be a positive finite number, not {self.value!r} ({self.source}).")
+        if not SMALLEST <= self.value <= LARGEST:
+            raise ValueError(f"No machine has a capacity of {self.value!r} ({self.source}).")
 
 
 @dataclass(frozen=True, slots=True)

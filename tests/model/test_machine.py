@@ -82,3 +82,9 @@ def test_scaling_changes_one_ceiling_and_says_so() -> None:
 def test_precisions_know_their_pipe(precision: Precision, pipe: Pipe, label: str) -> None:
     assert precision.pipe is pipe
     assert precision.label == label
+
+
+@pytest.mark.parametrize("value", [1e-31, 5e-324, 1e31, 1.7e308])
+def test_a_capacity_that_no_machine_has_is_refused(value: float) -> None:
+    with pytest.raises(ValueError, match="No machine has a capacity"):
+        Figure(value, Kind.USER, "typed")

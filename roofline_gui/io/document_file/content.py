@@ -15,6 +15,7 @@ from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.ledger import Ledger
 from roofline_gui.model.machine import CeilingSet, Machine
 from roofline_gui.model.profile import Profile
+from roofline_gui.model.read_options import ReadOptions
 from roofline_gui.model.source import Source
 
 FORMAT, VERSION = "roofline-document", 1
@@ -26,6 +27,7 @@ class _ProfileInFile(msgspec.Struct, forbid_unknown_fields=True):
     profiler: str
     devices: list[tuple[str, str]]
     own_ceilings: Any
+    options: Any
     ledger: Any
     launches: LaunchesInFile
 
@@ -127,6 +129,7 @@ def _encode_source(source: Source) -> _SourceInFile:
             profiler=storable(profile.profiler),
             devices=[(storable(name), storable(capability)) for name, capability in profile.devices],
             own_ceilings=_plain(profile.own_ceilings),
+            options=profile.options,
             ledger=_storable(msgspec.to_builtins(profile.ledger)),
             launches=encode_launches(profile.launches),
         ),
@@ -149,6 +152,7 @@ def _decode_source(stored: _SourceInFile, place: str) -> Source:
             devices=tuple(profile.devices),
             own_ceilings=_decode_machine(profile.own_ceilings, f"{inner}.own_ceilings"),
             profiler=profile.profiler,
+            options=convert_json(profile.options, ReadOptions, f"{inner}.options"),
         ),
         name=stored.name,
         shown=stored.shown,

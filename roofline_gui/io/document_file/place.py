@@ -37,9 +37,9 @@ def place_of(text: bytes, offset: int) -> str:
         elif token == b":":
             here.before_colon = False
         elif not here.is_list and here.before_colon:
-            here.key = token.strip(b'"').decode("utf-8", errors="replace")
+            here.key = token.removeprefix(b'"').removesuffix(b'"').decode("utf-8", errors="replace")
     parts = (f"[{x.index}]" if x.is_list else f".{x.key}" if x.key is not None else "" for x in inside)
-    return "".join(parts).lstrip(".")
+    return "".join(parts).removeprefix(".")
 
 
 def malformed(text: bytes, error: Exception) -> JsonError:
@@ -53,7 +53,8 @@ def malformed(text: bytes, error: Exception) -> JsonError:
     place = place_of(text, offset)
     sign = 1 if text[offset - 1 : offset] == b"-" else 0
     if number := _NOT_FINITE.match(text, offset - sign):
-        return JsonError(f"{number[0].decode()} is not a number that a file can hold; unknown is null", place)
+        token = number[0].decode()
+        return JsonError(f"{token} is not a number that a file can hold, unknown is null (byte {offset:,})", place)
     if offset >= len(text):
         return JsonError(f"the file ends in the middle, after {len(text):,} bytes", place)
     return JsonError(f"this is not valid JSON (byte {offset:,})", place)
