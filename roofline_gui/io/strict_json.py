@@ -2,6 +2,7 @@
 
 import dataclasses
 import difflib
+import functools
 import json
 import re
 import types
@@ -99,6 +100,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+@functools.cache
+def _field_types(of: type) -> dict[str, Any]:
+    return typing.get_type_hints(of)
+
+
 def _check_names(raw: object, expected: object, place: str) -> None:
     """Refuse keys and enum values that `expected` (a type) does not know; msgspec would skip the first in silence."""
     arguments = typing.get_args(expected)
@@ -108,7 +114,7 @@ def _check_names(raw: object, expected: object, place: str) -> None:
         for i, item in enumerate(raw):
             _check_names(item, arguments[0], f"{place}[{i}]")
     elif isinstance(raw, dict) and dataclasses.is_dataclass(expected) and isinstance(expected, type):
-        fields = typing.get_type_hints(expected)
+        fields = _field_types(expected)
         for key, value in raw.items():
             inner = f"{place}.{key}".lstrip(".")
             if key not in fields:
