@@ -39,6 +39,15 @@ class Header:
         delimiter = re.escape(self.delimiter.encode())
         return re.compile(rb'"\d+"' + delimiter if self.quoted else rb'"?\d+"?' + delimiter)
 
+    @property
+    def whole_rows(self) -> re.Pattern[bytes]:
+        """Rows one after the other that end where their line does, as nearly all do: in a table with quotes, behind the
+        closing quote of a cell that is not empty.
+        """
+        delimiter = re.escape(self.delimiter.encode())
+        closed = rb'(?<=[^"' + delimiter + rb']")' + delimiter + b"?" if self.quoted else b""
+        return re.compile(rb"(?:" + self.row_start.pattern + rb".*+" + closed + rb"\n)++")
+
     def is_units_row(self, fields: list[str]) -> bool:
         """Whether a line is the units row of a wide table: no ID, no kernel, but a cell for every column."""
         kernel = self.column(KERNEL_NAME)

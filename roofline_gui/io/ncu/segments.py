@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from roofline_gui.io.ncu.decode import Block
-from roofline_gui.io.ncu.layout import Header, read_header, split_line
+from roofline_gui.io.ncu.layout import Header, Shape, read_header, split_line
 from roofline_gui.model.ledger import SkippedLine
 
 LONGEST_SHOWN = 500  # characters of a skipped line that are kept
 MOST_JOINED = 1000  # lines that one quoted kernel name may span
 _NO_TABLE = re.compile(rb"(?!)")
 _GLUED_ROW = re.compile(rb'"\d+","\d+","')
-_QUOTE, _COMMA = b'",'
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +79,8 @@ def split_segments(blocks: Iterable[Block]) -> Iterator[list[Segment]]:
 class _Splitter:
     def __init__(self) -> None:
         self._header: Header | None = None
-        self._is_row = _NO_TABLE.match
-        self._quoted = True
+        self._is_row = self._whole_rows = _NO_TABLE.match
+        self._quoted, self._row_ends = True, b'"'
         self._line = 1
         self._joined = 0  # line ends inside the quotes of the rows not yet passed on
         self._held_back = b""
@@ -91,42 +90,48 @@ class _Splitter:
         data, self._held_back = self._held_back + data, b""
         size = len(data)
         begin = at = 0  # what is not yet passed on, and the line looked at
-        starts: list[int] = []  # of the rows not yet passed on
+        count, latest = 0, -1  # rows not yet passed on, and the start of the latest of them
         while at < size:
+            whole = self._whole_rows(data, at)
+            if whole is not None:
+                count += data.count(b"\n", at, whole.end())
+                latest = data.rfind(b"\n", at, whole.end() - 1) + 1 or at
+                at = whole.end()
+                continue
             end = _line_end(data, at)
             if self._is_row(data, at) and self._is_whole(data, at, end):
-                starts.append(at)
+                count, latest = count + 1, at
                 at = end + 1
                 continue
-            row = self._open_row(data, at, starts)
+            row = self._open_row(data, at, latest)
             if row is None:
-                yield from self._rows(data[begin:at], len(starts))
+                yield from self._rows(data[begin:at], count)
                 yield from self._odd_line(data[at:end])
                 begin = at = end + 1
-                starts = []
+                count, latest = 0, -1
                 continue
-            if not starts or starts[-1] != row:
-                starts.append(row)
+            if row != latest:
+                count, latest = count + 1, row
             closed = self._row_end(data, row)
             if closed is not None:
                 self._joined += data.count(b"\n", row, closed - 1)
                 at = closed
                 continue
-            yield from self._rows(data[begin:row], len(starts) - 1)
+            yield from self._rows(data[begin:row], count - 1)
             end = _line_end(data, row)
             if not last and not self._row_follows(data, end + 1):
                 self._held_back = data[row:]
                 return
             yield from self._rows(data[row:end], 1, cut=True)
             begin = at = end + 1
-            starts = []
-        yield from self._rows(data[begin:], len(starts))
+            count, latest = 0, -1
+        yield from self._rows(data[begin:], count)
 
     def _is_whole(self, data: bytes, at: int, end: int) -> bool:
-        """Whether a line that starts like a row ends like one: with a quote or a comma, outside of quotes."""
-        if not self._quoted or data[end - 1] == _QUOTE != data[end - 2] != _COMMA:
+        """Whether a line that starts like a row ends like one: with a quote or a delimiter, outside of quotes."""
+        if not self._quoted or (data[end - 1 : end] == b'"' and data[end - 2] not in self._row_ends):
             return True
-        return data[end - 1] in b'",' and data.count(b'"', at, end) % 2 == 0
+        return data[end - 1] in self._row_ends and data.count(b'"', at, end) % 2 == 0
 
     def _rows(self, data: bytes, count: int, *, cut: bool = False) -> Iterator[Rows]:
         if count:
@@ -134,12 +139,12 @@ class _Splitter:
         self._line += count + self._joined
         self._joined = 0
 
-    def _open_row(self, data: bytes, at: int, starts: list[int]) -> int | None:
+    def _open_row(self, data: bytes, at: int, latest: int) -> int | None:
         """Start of the row that the line at `at` leaves open or continues, None if it is no part of one."""
         if self._is_row(data, at):
             return at
-        if starts and data.count(b'"', starts[-1], at) % 2:
-            return starts[-1]
+        if latest >= 0 and data.count(b'"', latest, at) % 2:
+            return latest
         return None
 
     def _row_end(self, data: bytes, row: int) -> int | None:
@@ -175,7 +180,9 @@ class _Splitter:
         if header is not None:
             self._header = header
             self._is_row = header.row_start.match
-            self._quoted = header.quoted
+            # The rows of a wide table are so long that they are better looked at one by one.
+            self._whole_rows = _NO_TABLE.match if header.shape is Shape.WIDE else header.whole_rows.match
+            self._quoted, self._row_ends = header.quoted, b'"' + header.delimiter.encode()
             yield header
             return
         if self._header is not None:
