@@ -1,6 +1,7 @@
 """What stands in a document is only ever shown: no code of it runs, no network is reached, no other file is touched."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -57,6 +58,7 @@ assert any(allowed[0] in x for x in seen), "nothing was watched"
 print("\\n".join(x for x in seen if not any(name in x for name in allowed)))
 shown.write_text(text, encoding="utf-8")
 """
+ROOT = Path(__file__).parents[3]
 HOSTILE = (
     "/etc/passwd",
     "../../../../tmp/escaped",
@@ -95,6 +97,7 @@ def test_paths_and_code_in_a_document_are_only_text(tmp_path: Path) -> None:
         done = subprocess.run(
             [sys.executable, "-c", WATCHED, str(GOLDEN), str(path), str(tmp_path / "copy.roofline"), str(shown)],
             cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
             capture_output=True,
             text=True,
             check=False,
