@@ -135,21 +135,21 @@ class Autosave(QObject):
         try:
             slot = self._slot = self._slot or Slot.of_this_process(self._folder)
         except OSError as error:
-            self._tell(error)
+            self._tell(error.strerror or str(error))
             return
 
-        def work(progress: Progress) -> OSError | None:
+        def work(progress: Progress) -> str:
             from roofline_gui.io.document_file import encode_unsaved
             from roofline_gui.io.files import write_atomically
 
             try:
                 write_atomically(slot.path, encode_unsaved(unsaved))
             except OSError as error:
-                return error
-            return None
+                return error.strerror or str(error)
+            return ""
 
-        def finish(fault: OSError | None) -> None:
-            if fault is not None:
+        def finish(fault: str) -> None:
+            if fault:
                 self._tell(fault)
             self._timer.setInterval(round(1000 * max(self._delay, (self._clock() - start) / SHARE)))
             if slot is not self._slot:  # another one was adopted meanwhile
@@ -157,11 +157,10 @@ class Autosave(QObject):
             if not self._file.is_modified or self._session.document is not unsaved.document:
                 self._follow()
 
-        self._runner.start("Keep changes", work, finish, self._tell)
+        self._runner.start("Keep changes", work, finish, lambda error: self._tell(f"{type(error).__name__}: {error}"))
 
-    def _tell(self, error: Exception) -> None:
+    def _tell(self, reason: str) -> None:
         if not self._has_failed:  # once: saving is the remedy, and the next change would tell the same
             self._has_failed = True
-            reason = error.strerror if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
             text = f"A crash would lose your changes ({self._folder}: {reason}). Save them in good time."
             self._session.tell(Message(Severity.NOTE, "Changes cannot be kept until they are saved.", text))

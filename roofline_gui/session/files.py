@@ -1,6 +1,7 @@
 """The file of a session's document: new, open, save, and whether there is something to save."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -12,14 +13,18 @@ from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import Prepared, Session, prepare
 
 if TYPE_CHECKING:
-    from roofline_gui.io.document_file import DocumentFileError, StoredDocument, Unsaved
+    from roofline_gui.io.document_file import StoredDocument, Unsaved
     from roofline_gui.io.files import Fingerprint
 
 Then: TypeAlias = Callable[[], object]
 
 
-class ChangedOnDiskError(Exception):
-    """Another program has changed the file since it was read."""
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """Why a file was not read or written, in words; `is_conflict`: another program has changed it."""
+
+    words: str = ""
+    is_conflict: bool = False
 
 
 def nothing() -> None:
@@ -77,20 +82,19 @@ class DocumentFile(QObject):
         is told, and the document stays as it is.
         """
 
-        def work(progress: Progress) -> "tuple[StoredDocument, Prepared] | DocumentFileError":
+        def work(progress: Progress) -> "tuple[StoredDocument, Prepared] | _Fault":
             from roofline_gui.io.document_file import DocumentFileError, read_document
 
             try:
                 stored = read_document(path)
             except DocumentFileError as error:
-                return error
+                return _Fault(f"{error.place}: {error.wrong}." if error.place else f"{error.wrong}.")
             progress(0.5)
             return stored, prepare(stored.document)
 
-        def finish(result: "tuple[StoredDocument, Prepared] | DocumentFileError") -> None:
-            if isinstance(result, Exception):
-                where = f"{result.place}: " if result.place else ""
-                self._fail(f"{path.name} cannot be opened.", f"{where}{result.wrong}.")
+        def finish(result: "tuple[StoredDocument, Prepared] | _Fault") -> None:
+            if isinstance(result, _Fault):
+                self._fail(f"{path.name} cannot be opened.", result.words)
             else:
                 self._show_stored(path, *result)
             then()
@@ -116,30 +120,30 @@ class DocumentFile(QObject):
         document = self._session.document
         known = self._known if path == self._path and conflict is not None else None
 
-        def work(progress: Progress) -> "Fingerprint | OSError | ChangedOnDiskError":
+        def work(progress: Progress) -> "Fingerprint | _Fault":
             from roofline_gui.io.document_file import encode_document
             from roofline_gui.io.files import fingerprint, write_atomically
 
             data = encode_document(document)
             if known is not None and fingerprint(path) not in (known, None):
-                return ChangedOnDiskError()
+                return _Fault(is_conflict=True)
             try:
                 return write_atomically(path, data)
             except OSError as error:
-                return error
+                return _Fault(f"{path}: {error.strerror or error}. Your changes are still here.")
 
-        def finish(result: "Fingerprint | OSError | ChangedOnDiskError") -> None:
-            if isinstance(result, ChangedOnDiskError):
-                (conflict or nothing)()
-            elif isinstance(result, OSError):
-                self._fail(f"{path.name} was not saved.", f"{path}: {result.strerror}. Your changes are still here.")
-            else:
+        def finish(result: "Fingerprint | _Fault") -> None:
+            if not isinstance(result, _Fault):
                 self._path, self._known, self._saved = path, result, document
                 self._session.settings.add_recent_files((path,))
                 self._session.said.emit(f"Saved {path}")
                 self._note()
                 self.changed.emit()
                 then()
+            elif not result.is_conflict:
+                self._fail(f"{path.name} was not saved.", result.words)
+            elif conflict is not None:
+                conflict()
             self._go_on()
 
         def fail(error: Exception) -> None:
