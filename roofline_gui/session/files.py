@@ -45,10 +45,12 @@ class DocumentFile(QObject):
         self._path: Path | None = None
         self._known: Fingerprint | None = None
         self._saved: Document | None = session.document
+        self._as_opened: tuple[Document, ...] = ()  # profiles and nothing else: their files hold it all
         self._was_modified = False
         self._waiting: list[Then] = []
         session.started.connect(self._start)
         session.document_changed.connect(self._follow)
+        session.files_opened.connect(self._take_opened)
 
     @property
     def path(self) -> Path | None:
@@ -57,8 +59,8 @@ class DocumentFile(QObject):
 
     @property
     def is_modified(self) -> bool:
-        """Whether the document differs from what was opened or saved last."""
-        return self._session.document is not self._saved
+        """Whether there is something to lose: the document differs from what was opened or saved last."""
+        return all(self._session.document is not kept for kept in (self._saved, *self._as_opened))
 
     @property
     def is_busy(self) -> bool:
@@ -134,7 +136,7 @@ class DocumentFile(QObject):
 
         def finish(result: "Fingerprint | _Fault") -> None:
             if not isinstance(result, _Fault):
-                self._path, self._known, self._saved = path, result, document
+                self._path, self._known, self._saved, self._as_opened = path, result, document, ()
                 self._session.settings.add_recent_files((path,))
                 self._session.said.emit(f"Saved {path}")
                 self._note()
@@ -163,6 +165,7 @@ class DocumentFile(QObject):
         """Go on with changes that were not saved, and still are not."""
         self._session.start_with(unsaved.document, prepared)
         self._path, self._known, self._saved = unsaved.path, unsaved.fingerprint, None
+        self._as_opened = ()
         self._note()
         self.changed.emit()
 
@@ -178,7 +181,14 @@ class DocumentFile(QObject):
 
     def _start(self, document: Document) -> None:
         self._path, self._known, self._saved = None, None, document
+        self._as_opened = ()
         self._was_modified = False
+
+    def _take_opened(self, before: Document, after: Document) -> None:
+        """Profiles that take the place of the example, or of nothing, are nothing to lose yet."""
+        if self._path is None and any(before is kept for kept in (self._saved, *self._as_opened)):
+            self._as_opened = (*self._as_opened, after)
+            self._follow()
 
     def _follow(self) -> None:
         if self._note():

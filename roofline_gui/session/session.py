@@ -20,7 +20,6 @@ from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.edit import Edit
 from roofline_gui.session.exports import write_table_file
 from roofline_gui.session.jobs import JobRunner, Progress
-from roofline_gui.session.machines import MachineDesk, read_other_files
 from roofline_gui.session.messages import Action, Message, Severity, message_of_refusal
 from roofline_gui.session.opening import Opened, ReadProfile, machine_message, read_files
 from roofline_gui.session.selection import follow_profiles
@@ -28,6 +27,7 @@ from roofline_gui.session.settings import Settings
 from roofline_gui.session.sources import SourceDesk
 
 if TYPE_CHECKING:
+    from roofline_gui.session.machines import MachineDesk
     from roofline_gui.io.machine_input import MachineInput
     from roofline_gui.io.machines import Catalogue
     from roofline_gui.io.user_machines import UserMachines
@@ -62,13 +62,14 @@ class Prepared:
 class Session(QObject):
     """Owns one immutable document; every edit replaces it and can be undone.
 
-    Signals: `started(document)` before a document is shown that cannot be undone; `document_changed(old, new)` after
-    every change, undo and redo included; `selection_changed(rows)` with a frozenset of rows of the analysis;
+    Signals: `started(document)` before a document is shown that cannot be undone; `files_opened(old, new)` after profiles
+    were opened into the document; `document_changed(old, new)` after every change, undo and redo included; `selection_changed(rows)` with a frozenset of rows of the analysis;
     `messages_changed()`; `said(text)` for a word in passing (saved, copied).
     """
 
     started = Signal(object)
     document_changed = Signal(object, object)
+    files_opened = Signal(object, object)
     selection_changed = Signal(object)
     messages_changed = Signal()
     said = Signal(str)
@@ -95,8 +96,15 @@ class Session(QObject):
         self._selection: frozenset[int] = frozenset()
         self._messages: tuple[Message, ...] = ()
         self._merges = 0
-        self.machine_desk = MachineDesk(self, own_machines)
+        self._own_machines = own_machines
         self.source_desk = SourceDesk(self)
+
+    @cached_property
+    def machine_desk(self) -> "MachineDesk":
+        """Edits of the machine, and the user's own machines."""
+        from roofline_gui.session.machines import MachineDesk  # imports what the first paint can spare
+
+        return MachineDesk(self, self._own_machines)
 
     # The document
 
@@ -240,6 +248,8 @@ class Session(QObject):
 
         def work(progress: Progress) -> "tuple[Opened, dict[Path, MachineInput], Prepared | None]":
             opened = read_files(paths, machines, read, progress)
+            from roofline_gui.session.machines import read_other_files
+
             others = read_other_files(p for p in paths if p not in opened.paths)
             opened = opened.without_refusals(p.name for p in others)
             return opened, others, prepare(opened.lay_into(document)) if opened.sources else None
@@ -260,7 +270,9 @@ class Session(QObject):
                 self.start_with(document)
             else:
                 self.settings.add_recent_files(tuple(p.absolute() for p in opened.paths if p != EXAMPLE_PROFILE))
+                before = self._document
                 self.edit(title, document)
+                self.files_opened.emit(before, document)
             if (note := machine_message(opened, document, machines)) is not None:
                 self.tell(note)
         instead = None if self._document.profiles else Action("Open the example", lambda: self.open([EXAMPLE_PROFILE]))

@@ -13,7 +13,7 @@ from roofline_gui.session.jobs import JobRunner
 from roofline_gui.session.session import Session
 from tests.io.document_file.builders import differences, full_document
 from tests.io.document_file.test_png import PIXEL
-from tests.session.builders import document, session
+from tests.session.builders import document, example, profile, session
 
 
 class Later:
@@ -56,6 +56,24 @@ def texts(here: Session) -> list[str]:
 def test_what_a_session_starts_with_is_not_modified(here: Session, file: DocumentFile) -> None:
     assert not file.is_modified
     assert file.path is None
+
+
+def test_opened_profiles_are_nothing_to_lose_until_they_are_edited(tmp_path: Path) -> None:
+    here = session(tmp_path, {"a.csv": profile("a.csv", device="Test")})
+    here.start_with(document(profiles=(example(),)))
+    file = DocumentFile(here, JobRunner(lambda run: run()))
+    here.open([Path("a.csv")])
+    assert not file.is_modified
+    here.undo_stack.undo()
+    assert not file.is_modified
+    here.undo_stack.redo()
+    assert not file.is_modified
+    here.edit("Move", set_thresholds(here.document, Thresholds(near=0.9)))
+    assert file.is_modified
+    file.save(tmp_path / "kept.roofline")
+    assert not file.is_modified
+    here.undo_stack.undo()
+    assert file.is_modified  # the saved file holds another document now
 
 
 def test_an_edit_modifies_and_undo_takes_that_back(here: Session, file: DocumentFile) -> None:
