@@ -27,10 +27,10 @@ from roofline_gui.session.settings import Settings
 from roofline_gui.session.sources import SourceDesk
 
 if TYPE_CHECKING:
-    from roofline_gui.session.machines import MachineDesk
     from roofline_gui.io.machine_input import MachineInput
     from roofline_gui.io.machines import Catalogue
     from roofline_gui.io.user_machines import UserMachines
+    from roofline_gui.session.machines import MachineDesk
 
 MOST_MESSAGES = 3
 KEPT_ANALYSES = 4  # so that undo and redo need no new one

@@ -8,7 +8,6 @@ from roofline_gui.present.axis import Frame
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import Session
-from roofline_gui.ui.export_dialog import ExportDialog
 from roofline_gui.ui.widgets.file_dialogs import FileDialogs
 
 
@@ -22,6 +21,7 @@ class Exporting:
 
     def export_picture(self, palette: Palette, frame: Frame) -> None:
         """Ask for options and a name, and write the picture; `frame` is the part that the window shows."""
+        from roofline_gui.ui.export_dialog import ExportDialog  # for the time after the first paint
         from roofline_gui.ui.picture import PictureError, render_image, write_picture
 
         session = self._session
