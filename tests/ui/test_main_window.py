@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, QMimeData, QObject, QPointF, Qt, QUrl, Signal
 from PySide6.QtGui import QDropEvent, QGuiApplication, QImage, QKeySequence
-from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QDockWidget, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from roofline_gui import __version__
@@ -18,7 +18,8 @@ from roofline_gui.ui.main_window import MainWindow
 from roofline_gui.ui.widgets.commands import COMMANDS
 from roofline_gui.ui.widgets.file_dialogs import FileDialogs, OnConflict, OnUnsaved
 from roofline_gui.ui.widgets.theme import ThemeSwitch
-from tests.session.builders import document
+from tests.io.document_file.builders import differences
+from tests.session.builders import document, example
 
 
 class Answers(FileDialogs):
@@ -199,6 +200,36 @@ def test_exported_picture_has_the_chosen_size(
     assert (image.width(), image.height()) == (1600, 900)
 
 
+@pytest.mark.parametrize("carried", [True, False])
+def test_an_exported_picture_carries_the_document_unless_it_is_left_out(
+    window: MainWindow,
+    session: Session,
+    answers: Answers,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    carried: bool,
+) -> None:
+    def accept(dialog: ExportDialog) -> QDialog.DialogCode:
+        box = next(b for b in dialog.findChildren(QCheckBox) if "document" in b.text())
+        box.setChecked(carried)
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(ExportDialog, "exec", accept)
+    answers.target = tmp_path / "out.png"
+    trigger(window, "export_picture")
+    assert not QImage(str(answers.target)).isNull()
+    shown = session.document
+    session.edit("Rename", rename(shown, "another"))
+    answers.files = [answers.target]
+    trigger(window, "open")
+    if carried:
+        assert differences(session.document, shown) == []
+        assert window.document_file.path is None
+    else:
+        (message,) = session.messages
+        assert "carries no document" in message.text
+
+
 def test_failed_export_is_told_in_the_window(
     window: MainWindow, session: Session, answers: Answers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,6 +240,42 @@ def test_failed_export_is_told_in_the_window(
     trigger(window, "export_table")
     assert [m.title for m in session.messages] == ["The picture was not saved.", "The table was not saved."]
     assert all("out." in m.text for m in session.messages)
+
+
+def test_closing_asks_about_changes_and_can_be_cancelled(
+    window: MainWindow, session: Session, answers: Answers
+) -> None:
+    answers.on_unsaved = OnUnsaved.CANCEL
+    session.edit("Rename", rename(session.document, "x"))
+    assert not window.close()
+    assert window.isVisible()
+    answers.on_unsaved = OnUnsaved.DISCARD
+    assert window.close()
+    assert answers.asked == ["save x?", "save x?"]
+
+
+def test_nobody_is_asked_about_the_untouched_example(window: MainWindow, session: Session, answers: Answers) -> None:
+    session.start_with(document((example(),)))
+    assert window.close()
+    assert answers.asked == []
+
+
+def test_new_empties_the_window(window: MainWindow, session: Session) -> None:
+    trigger(window, "new")
+    assert session.document.sources == ()
+    assert window.windowTitle() == "Roofline[*]"
+    assert not window.isWindowModified()
+
+
+def test_saving_is_in_the_title(
+    window: MainWindow, session: Session, answers: Answers, tmp_path: Path, qtbot: QtBot
+) -> None:
+    answers.target = tmp_path / "step[*].roofline"
+    session.edit("Rename", rename(session.document, "x"))
+    with_path = "step[*][*].roofline[*] – Roofline"
+    trigger(window, "save")
+    qtbot.waitUntil(lambda: window.windowTitle() == with_path)
+    assert not window.isWindowModified()
 
 
 def test_copy_takes_the_table_or_the_ledger_by_focus(window: MainWindow, session: Session) -> None:
