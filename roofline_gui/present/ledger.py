@@ -97,7 +97,7 @@ def _of_file(profile: Profile, source: str, offset: int) -> list[Entry]:
     ledger = profile.ledger
     entries = [Entry(EntryKind.NOTE, source, "", "", note) for note in ledger.notes]
     entries += [
-        Entry(EntryKind.DEFINITION, source, "", "", f"{profile.profiler} on {_device(name, capability)}")
+        Entry(EntryKind.DEFINITION, source, "", "", f"{profile.profiler} on {device_name(name, capability)}")
         for name, capability in profile.devices
     ]
     if ledger.number_format:
@@ -128,7 +128,8 @@ def _of_file(profile: Profile, source: str, offset: int) -> list[Entry]:
     return entries
 
 
-def _device(name: str, capability: str) -> str:
+def device_name(name: str, capability: str) -> str:
+    """What people call a device: its display name and compute capability, either of which may be unknown."""
     if not capability:
         return name
     return f"{name} (CC {capability})" if name else f"a device of CC {capability}"

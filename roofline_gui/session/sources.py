@@ -99,10 +99,10 @@ class SourceDesk:
         """Different kinds of device that are judged on one machine."""
         for machine in dict.fromkeys(s.machine or usual for s in document.shown):
             sources = [s for s in document.shown if (s.machine or usual) == machine]
-            kinds = dict.fromkeys(name or f"CC {cc}" for s in sources for name, cc in s.profile.devices if name or cc)
+            kinds = _kinds(sources)
             if len(kinds) < 2:
                 continue
-            text = f"{_listed(list(kinds))} are judged on one machine, {machine.name}."
+            text = f"{_listed(kinds)} are judged on one machine, {machine.name}."
             known = {s: found for s in sources if (found := self.own_machine(s)) is not None}
             changed = tuple(replace(s, machine=known.get(s, s.machine)) for s in document.sources)
             resolved = replace(document, sources=with_document_machine(changed, usual))
@@ -127,6 +127,14 @@ def _other_ceilings(document: Document, drawn: Machine) -> Mismatch | None:
     chosen = choose_machine(document, used[0])
     resolved = replace(chosen, sources=with_document_machine(chosen.sources, used[0]))
     return Mismatch(text, f"Draw those of {used[0].name}", resolved)
+
+
+def _kinds(sources: Sequence[Source]) -> list[str]:
+    """The kinds of device of `sources`. One without a name may be any of its compute capability."""
+    seen = dict.fromkeys(device for s in sources for device in s.profile.devices)
+    named = {capability for name, capability in seen if name}
+    kinds = (name or f"CC {cc}" for name, cc in seen if name or (cc and cc not in named))
+    return list(dict.fromkeys(kinds))
 
 
 def _named(sources: Sequence[Source]) -> str:

@@ -139,6 +139,26 @@ def test_where_no_machine_is_known_only_the_user_can_choose(tmp_path: Path) -> N
     assert here.source_desk.mismatch is None
 
 
+@pytest.mark.parametrize(
+    ("devices", "told"),
+    [
+        ([("NVIDIA Old", "8.0"), ("", "8.0")], None),
+        ([("", "8.0"), ("", "8.0"), ("", "")], None),
+        ([("NVIDIA Old", "8.0"), ("", "9.0")], "NVIDIA Old and CC 9.0"),
+        ([("", "8.0"), ("", "9.0")], "CC 8.0 and CC 9.0"),
+        ([("A", "8.0"), ("B", "8.0"), ("C", "9.0")], "A, B and C"),
+    ],
+)
+def test_a_device_without_a_name_may_be_any_of_its_kind(
+    tmp_path: Path, devices: list[tuple[str, str]], told: str | None
+) -> None:
+    here = session(tmp_path, machines=(OLD, NEW))
+    here.start_with(document(profiles=tuple(dataclasses.replace(profile(), devices=(d,)) for d in devices)))
+    found = here.source_desk.mismatch
+    assert (found is None) is (told is None)
+    assert found is None or found.text.startswith(f"{told} are judged on one machine")
+
+
 def test_hidden_sources_are_no_reason(tmp_path: Path) -> None:
     here = opened(tmp_path, "NVIDIA Old", "NVIDIA New")
     here.source_desk.show(here.document.sources[1:], False)

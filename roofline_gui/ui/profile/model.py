@@ -1,7 +1,11 @@
 """The ledger as a tree of two levels: headings and entries. Holds any number of entries without an item for each."""
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QGuiApplication
 
 from roofline_gui.present.ledger import Entry, EntryKind
 from roofline_gui.ui.widgets.text import tip
@@ -14,6 +18,7 @@ HEADINGS = {
     EntryKind.DEFINITION: "How the file was read",
     EntryKind.SKIPPED: "Other lines in the file",
 }
+TEXT, SOURCE = range(2)  # columns
 _HEADING = 0  # internal id of headings; an entry has 1 + the row of its heading
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -24,20 +29,29 @@ class LedgerModel(QAbstractItemModel):
     def __init__(self) -> None:
         super().__init__()
         self._entries: tuple[Entry, ...] = ()
-        self._name_source = False
+        self._sources: tuple[str, ...] = ()
         self._wanted = ""
+        self._kind: EntryKind | None = None
         self._sections: list[tuple[EntryKind, list[Entry]]] = []
 
-    def show_entries(self, entries: tuple[Entry, ...], name_source: bool) -> None:
-        """Show `entries`; with `name_source` each says which file it is from."""
-        self._entries = entries
-        self._name_source = name_source
+    def show_entries(self, entries: Sequence[Entry], sources: Sequence[str]) -> None:
+        """Show `entries` of `sources`. What is said of several sources alike is one entry; where it is not said of all
+        of them, it says of which.
+        """
+        self._sources = tuple(sources)
+        self._entries = _merged(entries)
         self._arrange()
 
-    def filter_by(self, text: str) -> None:
-        """Show the entries whose text holds `text`, in any case."""
+    def filter_by(self, text: str, kind: EntryKind | None) -> None:
+        """Show the entries of `kind` (None: of any) whose text holds `text`, in any case."""
         self._wanted = text.casefold()
+        self._kind = kind
         self._arrange()
+
+    def counts(self) -> dict[EntryKind, int]:
+        """How many entries of each kind there are, filtered or not, in the order of the headings."""
+        counted = Counter(e.kind for e in self._entries)
+        return {kind: counted[kind] for kind in HEADINGS if counted[kind]}
 
     def entry(self, index: _Index) -> Entry | None:
         """The entry at `index`, None for a heading."""
@@ -60,7 +74,8 @@ class LedgerModel(QAbstractItemModel):
     def _arrange(self) -> None:
         self.beginResetModel()
         found = [e for e in self._entries if self._wanted in self.text(e).casefold()] if self._wanted else self._entries
-        by_kind = [(kind, [e for e in found if e.kind is kind]) for kind in HEADINGS]
+        kinds = HEADINGS if self._kind is None else (self._kind,)
+        by_kind = [(kind, [e for e in found if e.kind is kind]) for kind in kinds]
         self._sections = [(kind, entries) for kind, entries in by_kind if entries]
         self.endResetModel()
 
@@ -73,8 +88,8 @@ class LedgerModel(QAbstractItemModel):
         return len(self._sections[parent.row()][1]) if parent.internalId() == _HEADING else 0
 
     def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's default
-        """One."""
-        return 1
+        """The entry, and the source that it is of."""
+        return 2
 
     def index(self, row: int, column: int, parent: _Index = QModelIndex()) -> QModelIndex:  # noqa: B008 - Qt's default
         """The index of a heading or of an entry."""
@@ -90,6 +105,8 @@ class LedgerModel(QAbstractItemModel):
         """Text, tip, and bold headings."""
         entry = self.entry(index)
         if entry is None:
+            if index.column() != TEXT:
+                return None
             kind, entries = self._sections[index.row()]
             if role == Qt.ItemDataRole.DisplayRole:
                 return HEADINGS[kind] if kind is EntryKind.DEFINITION else f"{HEADINGS[kind]} ({len(entries):,})"
@@ -99,7 +116,9 @@ class LedgerModel(QAbstractItemModel):
                 return font
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._line(entry)
+            return self._line(entry) if index.column() == TEXT else self._origin(entry)
+        if role == Qt.ItemDataRole.ForegroundRole and index.column() == SOURCE:
+            return QGuiApplication.palette().placeholderText()
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip(
                 f"{self.whole(entry)}\nDouble click shows it in the table."
@@ -117,12 +136,35 @@ class LedgerModel(QAbstractItemModel):
     def _line(self, entry: Entry) -> str:
         return f"{entry.text}: {_who(entry)}" if entry.kernel else entry.text
 
+    def _origin(self, entry: Entry) -> str:
+        """The sources that an entry is of, empty if it is of all."""
+        return "" if entry.source == _joined(self._sources) else entry.source
+
     def whole(self, entry: Entry) -> str:
         """Everything about an entry, in lines."""
         lines = [entry.text, f"Fix: {entry.fix}" if entry.fix else "", _who(entry)]
-        if self._name_source:
-            lines.append(f"File: {entry.source}")
+        if self._origin(entry):
+            lines.append(f"In {entry.source}")
         return "\n".join(line for line in lines if line)
+
+
+def _joined(sources: Iterable[str]) -> str:
+    return ", ".join(dict.fromkeys(sources))
+
+
+def _merged(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The entries with those about files that say the same taken together."""
+    sources: dict[object, list[str]] = {}
+    for e in entries:
+        if e.launch is None:
+            sources.setdefault((e.kind, e.text, e.fix), []).append(e.source)
+    merged = []
+    for e in entries:
+        if e.launch is not None:
+            merged.append(e)
+        elif found := sources.pop((e.kind, e.text, e.fix), []):
+            merged.append(replace(e, source=_joined(found)))
+    return tuple(merged)
 
 
 def _who(entry: Entry) -> str:

@@ -1,10 +1,13 @@
-"""The pane itself: files, summary, a filter, and the ledger."""
+"""The pane itself: sources, a summary, filters, and the ledger."""
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QComboBox,
     QFrame,
+    QHBoxLayout,
+    QHeaderView,
     QLineEdit,
     QMenu,
     QPlainTextEdit,
@@ -16,83 +19,126 @@ from PySide6.QtWidgets import (
 from roofline_gui.model.document import Document
 from roofline_gui.present.ledger import EntryKind
 from roofline_gui.session.session import Session
-from roofline_gui.ui.profile.model import LedgerModel
-from roofline_gui.ui.widgets.text import ElidedLabel, label
+from roofline_gui.ui.profile.mismatch import MismatchHint
+from roofline_gui.ui.profile.model import HEADINGS, SOURCE, TEXT, LedgerModel
+from roofline_gui.ui.profile.source_list import SourceList
+from roofline_gui.ui.widgets.text import label
 
 DETAIL_HEIGHT = 104
+SOURCE_WIDTH = 84
+EMPTY = "No profile is open. Open or drop what Nsight Compute wrote: CSV or .ncu-rep."
 _CLOSED_AT_FIRST = frozenset({EntryKind.SKIPPED})
 
 
 class ProfilePane(QWidget):
-    """The ledger of the open profiles, to filter, copy, and jump from."""
+    """The open profiles, and the account of what was read from them, to filter, copy, and jump from."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.setObjectName("pane")
         self.setMinimumWidth(240)
         self._session = session
-        self._files = ElidedLabel("", "heading")
+        self._sources = SourceList(session)
+        self._mismatch = MismatchHint()
+        self._mismatch.accepted.connect(session.source_desk.resolve)
         self._summary = label("", "muted", wraps=True)
-        self._filter = QLineEdit()
-        self._filter.setPlaceholderText("Filter by kernel or reason")
-        self._filter.setClearButtonEnabled(True)
-        self._filter.setAccessibleName("Filter the ledger")
-        self._filter.textChanged.connect(self._apply_filter)
         self._model = LedgerModel()
+        self._build_filters()
         self._entries = _tree()
         self._entries.setModel(self._model)
+        header = self._entries.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(TEXT, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(SOURCE, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(SOURCE, SOURCE_WIDTH)
         self._entries.activated.connect(self._jump)
         self._entries.selectionModel().currentChanged.connect(self._show_detail)
+        self._entries.customContextMenuRequested.connect(self._show_menu)
         self._detail = QPlainTextEdit()
         self._detail.setReadOnly(True)
         self._detail.setAccessibleName("The chosen entry in full")
         self._detail.setFixedHeight(DETAIL_HEIGHT)
-        self._detail.hide()
-        self._entries.customContextMenuRequested.connect(self._show_menu)
-        head = QVBoxLayout()
-        head.setContentsMargins(10, 10, 10, 8)
-        head.setSpacing(4)
-        for widget in (self._files, self._summary, self._filter):
-            head.addWidget(widget)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(head)
-        layout.addWidget(self._entries, 1)
-        layout.addWidget(self._detail)
+        self._lay_out()
         session.document_changed.connect(self._follow)
         self._refresh()
 
     def copy(self) -> None:
-        """Copy the selected entries, or all that the filter leaves, one a line."""
-        chosen = [self._model.entry(i) for i in self._entries.selectionModel().selectedIndexes()]
-        entries = [e for e in chosen if e is not None] or self._model.shown_entries()
-        QGuiApplication.clipboard().setText("\n".join(self._model.text(e) for e in entries))
+        """Copy the selected entries, or all that the filters leave, one a line; in the list of profiles their names."""
+        if self._sources.hasFocus():
+            lines = [s.name for s in self._sources.chosen()]
+        else:
+            chosen = [self._model.entry(i) for i in self._entries.selectionModel().selectedRows()]
+            entries = [e for e in chosen if e is not None] or self._model.shown_entries()
+            lines = [self._model.text(e) for e in entries]
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def _build_filters(self) -> None:
+        self._filter = QLineEdit()
+        self._filter.setPlaceholderText("Kernel or reason")
+        self._filter.setToolTip("Show entries that hold this text")
+        self._filter.setClearButtonEnabled(True)
+        self._filter.setAccessibleName("Filter the ledger")
+        self._kind = QComboBox()
+        self._kind.setAccessibleName("Filter the ledger by kind")
+        self._kind.setToolTip("Show entries of this kind only")
+        self._kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._kind.setMinimumContentsLength(9)
+        self._kind.view().setTextElideMode(Qt.TextElideMode.ElideNone)
+        self._filter.textChanged.connect(self._apply_filters)
+        self._kind.currentIndexChanged.connect(self._apply_filters)
+
+    def _lay_out(self) -> None:
+        filters = QHBoxLayout()
+        filters.setSpacing(6)
+        filters.addWidget(self._filter, 1)
+        filters.addWidget(self._kind)
+        head = QVBoxLayout()
+        head.setContentsMargins(10, 8, 10, 8)
+        head.setSpacing(6)
+        head.addWidget(self._summary)
+        head.addLayout(filters)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._sources)
+        layout.addWidget(self._mismatch)
+        layout.addLayout(head)
+        layout.addWidget(self._entries, 1)
+        layout.addWidget(self._detail)
 
     def _follow(self, old: Document, new: Document) -> None:
-        if old.profiles != new.profiles or old.machine is not new.machine or old.grouping is not new.grouping:
+        if (old.sources, old.machine, old.grouping) != (new.sources, new.machine, new.grouping):
             self._refresh()
 
     def _refresh(self) -> None:
-        profiles = self._session.document.profiles
-        view = self._session.ledger
-        self._files.set_full_text(", ".join(p.name for p in profiles) or "No profile")
-        about = dict.fromkeys(
-            [*(p.profiler for p in profiles), *(name for p in profiles for name, _ in p.devices if name)]
-        )
-        summary = f"{view.summary}\n{' · '.join(about)}" if profiles else "Open or drop an Nsight Compute CSV."
-        self._summary.setText(summary)
+        document, view = self._session.document, self._session.ledger
+        self._sources.show_document(document)
+        self._mismatch.show_mismatch(self._session.source_desk.mismatch)
+        self._summary.setText(view.summary if document.sources else EMPTY)
+        for widget in (self._filter, self._kind):
+            widget.setVisible(bool(document.sources))
         self._detail.hide()
-        self._model.show_entries(view.entries, len(profiles) > 1)
-        self._expand()
+        self._model.show_entries(view.entries, [s.name for s in document.shown])
+        self._entries.setColumnHidden(SOURCE, len(document.shown) < 2)
+        self._offer_kinds()
+        self._apply_filters()
 
-    def _apply_filter(self, text: str) -> None:
-        self._model.filter_by(text)
-        self._expand()
+    def _offer_kinds(self) -> None:
+        """Offer the kinds that there are; the chosen one stays if it is among them."""
+        chosen = self._kind.currentData()
+        with QSignalBlocker(self._kind):
+            self._kind.clear()
+            self._kind.addItem("All entries")
+            for kind, count in self._model.counts().items():
+                self._kind.addItem(f"{HEADINGS[kind]} ({count:,})", kind.value)
+            self._kind.setCurrentIndex(max(0, self._kind.findData(chosen)) if chosen else 0)
+        self._kind.view().setMinimumWidth(self._kind.view().sizeHintForColumn(0) + 24)
 
-    def _expand(self) -> None:
+    def _apply_filters(self) -> None:
+        kind = self._kind.currentData()
+        self._model.filter_by(self._filter.text(), None if kind is None else EntryKind(kind))
         for row in range(self._model.rowCount()):
-            opened = bool(self._filter.text()) or self._model.kind(row) not in _CLOSED_AT_FIRST
+            opened = kind is not None or bool(self._filter.text()) or self._model.kind(row) not in _CLOSED_AT_FIRST
             self._entries.setExpanded(self._model.index(row, 0), opened)
 
     def _jump(self, index: QModelIndex) -> None:
