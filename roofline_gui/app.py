@@ -21,6 +21,7 @@ from roofline_gui.system import CANNOT_START, has_display, no_display, qt_not_lo
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
 
+    from roofline_gui.io.user_machines import UserMachines
     from roofline_gui.session.diagnostics import Failure
     from roofline_gui.session.failures import Failures, Rescue
     from roofline_gui.session.messages import Message
@@ -79,7 +80,6 @@ def create_window() -> "tuple[QApplication, MainWindow, Session]":
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
-    from roofline_gui.session.machines import open_user_machines
     from roofline_gui.session.session import Session
     from roofline_gui.session.settings import Settings
     from roofline_gui.ui.main_window import MainWindow
@@ -88,10 +88,16 @@ def create_window() -> "tuple[QApplication, MainWindow, Session]":
     application = QApplication(sys.argv[:1])
     prepare(application)
     settings = Settings(QSettings())
-    session = Session(settings, own_machines=open_user_machines)
+    session = Session(settings, own_machines=_own_machines)
     window = MainWindow(session, ThemeSwitch(application, settings))
     window.first_painted.connect(gc.enable)
     return application, window, session
+
+
+def _own_machines() -> "UserMachines":
+    from roofline_gui.session.machines import open_user_machines  # imports what the first paint can spare
+
+    return open_user_machines()
 
 
 def keep_unsaved(application: "QApplication", window: "MainWindow", session: "Session") -> None:

@@ -10,6 +10,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DIST = ROOT / "dist" / "roofline-gui"
+# A root in a container may lack the right to make users, and others need it.
+NAMESPACE = ("--mount",) if os.geteuid() == 0 else ("--user", "--map-root-user", "--mount")
 HIDE_SOURCE = 'mount --bind "$EMPTY" "$ROOT" && cd / && exec "$@"'
 
 
@@ -32,7 +34,7 @@ def bare_environment(home: Path) -> dict[str, str]:
 @cache
 def hiding() -> tuple[str, ...]:
     """The command in front of a command from which the source tree is hidden; none where that is not possible."""
-    command = (shutil.which("unshare") or "unshare", "--user", "--map-root-user", "--mount")
+    command = (shutil.which("unshare") or "unshare", *NAMESPACE)
     try:
         possible = subprocess.run([*command, "true"], capture_output=True, check=False).returncode == 0
     except OSError:

@@ -11,6 +11,7 @@ import PySide6
 import pytest
 
 from roofline_gui import system
+from tests.packaging.frozen import NAMESPACE, ROOT
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux leaves libraries to the user")
 
@@ -25,7 +26,7 @@ def run(arguments: Sequence[str], hidden: Sequence[str] = (), **environment: str
     command = [sys.executable, "-m", "roofline_gui", *arguments]
     if hidden:
         bare["HIDDEN"] = " ".join(str(path_of(library)) for library in hidden)
-        command = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", HIDE, "sh", *command]
+        command = ["unshare", *NAMESPACE, "sh", "-c", HIDE, "sh", *command]
     done = subprocess.run(
         command, env={**bare, **environment}, capture_output=True, text=True, timeout=60, check=False
     )
@@ -152,3 +153,16 @@ def test_the_command_of_the_distribution(release: str | None, command: str, tmp_
     if release is not None:
         file.write_text(release, encoding="utf-8")
     assert command in system.install({"libEGL.so.1": "libegl1", "libxcb-cursor.so.0": "libxcb-cursor0"}, file)
+
+
+def packages_in(file: str) -> set[str]:
+    """Words of a file of the project that name packages with a library."""
+    words = (ROOT / file).read_text(encoding="utf-8").split()
+    return {word for word in words if word.startswith("lib") and word[-1].isdigit()}
+
+
+@pytest.mark.parametrize("file", ["README.md", ".ci/run"])
+def test_everywhere_the_same_packages_are_named(file: str) -> None:
+    known = {*system.FOR_PICTURES.values(), *system.FOR_X11.values()}
+    come_along = {"libfreetype6", "libstdc++6", "libx11-6", "libxcb1", "libxcb-render0", "libxcb-util1", "libzstd1"}
+    assert packages_in(file) == known - come_along - {"zlib1g"}
