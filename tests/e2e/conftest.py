@@ -99,6 +99,7 @@ def start(screen: Screen, tmp_path: Path) -> Iterator[Callable[..., subprocess.P
                 **screen.environment,
                 "HOME": str(tmp_path),
                 "XDG_CONFIG_HOME": str(tmp_path / ".config"),
+                "XDG_DATA_HOME": str(tmp_path / ".local" / "share"),
                 **environment,
             },
             cwd=tmp_path,
