@@ -44,7 +44,7 @@ class MachineHead(QWidget):
         self._sets.setToolTip("Which ceilings verdicts use; the others are drawn thin")
         for which, name in _SETS.items():
             self._sets.addItem(f"Verdicts use {name}", which)
-        self._sets.activated.connect(lambda index: desk.use(self._sets.itemData(index)))
+        self._sets.activated.connect(lambda index: desk.use(CeilingSet(self._sets.itemData(index))))
         self._compared = QWidget()
         self._compared_with = ElidedLabel("", "muted")
         table, self._end = _button("Table"), QToolButton()

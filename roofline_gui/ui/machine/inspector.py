@@ -55,7 +55,7 @@ class FigureInspector(QFrame):
         self._kind.setAccessibleName("Kind")
         for kind, name in KIND_NAMES.items():
             self._kind.addItem(name, kind)
-        self._kind.activated.connect(lambda index: self._change(kind=self._kind.itemData(index)))
+        self._kind.activated.connect(lambda index: self._change(kind=Kind(self._kind.itemData(index))))
         self._source, self._doubt = _text_field("Source"), _text_field("Doubt")
         self._doubt.setPlaceholderText("None known")
         self._source.editingFinished.connect(lambda: self._change(source=self._source.text().strip() or BY_HAND))

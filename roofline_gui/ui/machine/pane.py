@@ -241,7 +241,6 @@ class MachinePane(QWidget):
         if self._comparison is None:
             self._comparison = ComparisonDialog(self._session, self._palette, self)
         self._comparison.show()
-        self._comparison.raise_()
         self._comparison.activateWindow()
 
     def forget(self) -> None:
