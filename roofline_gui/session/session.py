@@ -62,9 +62,9 @@ class Prepared:
 class Session(QObject):
     """Owns one immutable document; every edit replaces it and can be undone.
 
-    Signals: `started(document)` before a document is shown that cannot be undone; `files_opened(old, new)` after profiles
-    were opened into the document; `document_changed(old, new)` after every change, undo and redo included; `selection_changed(rows)` with a frozenset of rows of the analysis;
-    `messages_changed()`; `said(text)` for a word in passing (saved, copied).
+    Signals: `started(document)` before a document is shown that cannot be undone; `files_opened(old, new)` after
+    profiles were opened into the document; `document_changed(old, new)` after every change, undo and redo included;
+    `selection_changed(rows)` with a frozenset of rows of the analysis; `messages_changed()`; `said(text)` for a word in passing (saved, copied).
     """
 
     started = Signal(object)

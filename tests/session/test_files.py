@@ -62,18 +62,20 @@ def test_opened_profiles_are_nothing_to_lose_until_they_are_edited(tmp_path: Pat
     here = session(tmp_path, {"a.csv": profile("a.csv", device="Test")})
     here.start_with(document(profiles=(example(),)))
     file = DocumentFile(here, JobRunner(lambda run: run()))
+    modified = []
     here.open([Path("a.csv")])
-    assert not file.is_modified
+    modified.append(file.is_modified)
     here.undo_stack.undo()
-    assert not file.is_modified
+    modified.append(file.is_modified)
     here.undo_stack.redo()
-    assert not file.is_modified
+    modified.append(file.is_modified)
     here.edit("Move", set_thresholds(here.document, Thresholds(near=0.9)))
-    assert file.is_modified
+    modified.append(file.is_modified)
     file.save(tmp_path / "kept.roofline")
-    assert not file.is_modified
-    here.undo_stack.undo()
-    assert file.is_modified  # the saved file holds another document now
+    modified.append(file.is_modified)
+    here.undo_stack.undo()  # the saved file holds another document now
+    modified.append(file.is_modified)
+    assert modified == [False, False, False, True, False, True]
 
 
 def test_an_edit_modifies_and_undo_takes_that_back(here: Session, file: DocumentFile) -> None:

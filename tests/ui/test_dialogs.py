@@ -27,7 +27,7 @@ def test_preset_sizes(qtbot: QtBot, index: int, size: tuple[int, int]) -> None:
     dialog = ExportDialog(LIGHT)
     qtbot.addWidget(dialog)
     child(dialog, QComboBox).setCurrentIndex(index)
-    assert dialog.options == PictureOptions(size, 1.0, LIGHT, False, False)
+    assert dialog.options == PictureOptions(size, 1.0, LIGHT, transparent=False, as_seen=False, with_document=True)
     assert not child(dialog, QSpinBox, "Width in pixels").isEnabled()
 
 
@@ -42,7 +42,7 @@ def test_custom_picture(qtbot: QtBot) -> None:
     child(dialog, QDoubleSpinBox, "Scale").setValue(2.5)
     theme.setCurrentText("Light")
     dialog.findChildren(QCheckBox)[0].setChecked(True)
-    assert dialog.options == PictureOptions((800, 600), 2.5, LIGHT, True, False)
+    assert dialog.options == PictureOptions((800, 600), 2.5, LIGHT, transparent=True, as_seen=False, with_document=True)
     dialog.findChildren(QCheckBox)[1].setChecked(True)
     assert dialog.options.as_seen
     assert any("2,000 × 1,500 pixels" in w.text() for w in dialog.findChildren(QLabel))
