@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from roofline_gui.io.files import fingerprint, write_atomically
+from tests.benchmarks.kill_during_save import kill_once
 
 
 def test_text_and_bytes_are_written_as_they_are(tmp_path: Path) -> None:
@@ -72,3 +73,15 @@ def test_the_longest_names_can_be_written(tmp_path: Path) -> None:
     path = tmp_path / ("n" * 250)
     write_atomically(path, "x")
     assert path.read_text() == "x"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
+def test_a_kill_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
+    texts = {tmp_path / name: name.encode() * 500_000 for name in ("old", "new")}
+    for path, text in texts.items():
+        path.write_bytes(text)
+    target = tmp_path / "target"
+    target.write_bytes(texts[tmp_path / "old"])
+    for milliseconds in (3, 8, 13, 21, 34):
+        kill_once(target, list(texts), milliseconds / 1000)
+        assert target.read_bytes() in texts.values()
