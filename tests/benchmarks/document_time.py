@@ -1,6 +1,6 @@
 """How long a document of 50,000 launches takes to save and to open, how large it is, and how long other threads wait.
 
-The launches are those of a capture, repeated; times and traffic are spread by some percent, as in repeated measurements.
+The launches are those of a capture, repeated; times and traffic are spread by some percent, as if measured repeatedly.
 Saving and opening run in a worker thread, as in the program, while the main thread ticks like a user interface.
 
 Run: python -m tests.benchmarks.document_time [LAUNCHES]
