@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from roofline_gui.model.machine_edits import Slot
 from roofline_gui.present.machine_rows import FigureRow, FigureSection
@@ -95,6 +95,17 @@ class FigureTree(QTreeWidget):
             self.select_slot(None)
         else:
             super().keyPressEvent(event)
+
+    def moveCursor(  # noqa: N802 - Qt's name
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Pass over headings."""
+        index = super().moveCursor(action, modifiers)
+        if not index.isValid() or index.parent().isValid():
+            return index
+        backwards = action in (QAbstractItemView.CursorAction.MoveUp, QAbstractItemView.CursorAction.MovePageUp)
+        beyond = self.indexAbove(index) if backwards else self.indexBelow(index)
+        return beyond if beyond.isValid() else self.currentIndex()
 
     def _want_edit(self) -> None:
         if self.slot is not None:

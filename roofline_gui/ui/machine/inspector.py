@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from roofline_gui.model.machine import Figure, Kind, Machine
 from roofline_gui.model.machine_checks import Suspect
@@ -12,7 +12,7 @@ from roofline_gui.model.machine_edits import BY_HAND, Slot, figure_at, retype, t
 from roofline_gui.present.machine_words import alternative_text, slot_name, suspect_text, value_text
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.words import KIND_NAMES
-from roofline_gui.ui.machine.quantity_field import QuantityField
+from roofline_gui.ui.machine.quantity_field import Field, QuantityField
 from roofline_gui.ui.widgets.icons import icon
 from roofline_gui.ui.widgets.text import ElidedLabel, label, tip
 
@@ -56,7 +56,7 @@ class FigureInspector(QFrame):
         for kind, name in KIND_NAMES.items():
             self._kind.addItem(name, kind)
         self._kind.activated.connect(lambda index: self._change(kind=Kind(self._kind.itemData(index))))
-        self._source, self._doubt = _text_field("Source"), _text_field("Doubt")
+        self._source, self._doubt = Field("Source"), Field("Doubt")
         self._doubt.setPlaceholderText("None known")
         self._source.editingFinished.connect(lambda: self._change(source=self._source.text().strip() or BY_HAND))
         self._doubt.editingFinished.connect(lambda: self._change(doubt=self._doubt.text().strip()))
@@ -99,6 +99,7 @@ class FigureInspector(QFrame):
             if field.text() != text:
                 field.setText(text)
                 field.setCursorPosition(0)
+            field.setModified(False)
             field.setToolTip(tip(text))
         odd = [suspect_text(machine, s) for s in suspects if s.slot == slot]
         self._suspicion.setText("\n".join(odd))
@@ -214,9 +215,3 @@ def _button(name: str, about: str) -> QToolButton:
     button.setToolTip(about)
     button.setAccessibleName(name)
     return button
-
-
-def _text_field(name: str) -> QLineEdit:
-    field = QLineEdit()
-    field.setAccessibleName(name)
-    return field

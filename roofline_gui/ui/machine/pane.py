@@ -58,7 +58,6 @@ class MachinePane(QWidget):
         layout.addWidget(self._head)
         layout.addWidget(self._figures, 1)
         layout.addWidget(self._inspector)
-        self.setFocusProxy(self._figures)
         self._connect()
         self._refresh()
 

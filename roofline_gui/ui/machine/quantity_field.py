@@ -1,7 +1,7 @@
 """A field for a quantity with its unit, which says beside it what it understood or why it did not."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLabel, QLineEdit
 
 from roofline_gui.model.machine_checks import parse_figure
@@ -17,7 +17,24 @@ _FACTORS: dict[int, float] = {
 }
 
 
-class QuantityField(QLineEdit):
+class Field(QLineEdit):
+    """A line of text whose undo keys take back edits of the document, unless something is being typed."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+
+    def event(self, event: QEvent) -> bool:
+        """Leave the undo keys to the window."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and not self.isModified():
+            key = QKeySequence.StandardKey
+            if event.matches(key.Undo) or event.matches(key.Redo):
+                event.ignore()
+                return False
+        return super().event(event)
+
+
+class QuantityField(Field):
     """Emits `entered(value)` for a typed value that can be read, and `nudged(factor)` for the arrow keys. A text that
     cannot be read stays, marked, with the reason in `hint`; Esc brings back what was there.
     """
@@ -27,9 +44,7 @@ class QuantityField(QLineEdit):
     left = Signal()
 
     def __init__(self, name: str, unit: Unit = Unit.BYTE_PER_SECOND) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setObjectName("quantity")
+        super().__init__(name)
         self.hint: QLabel = label("", "muted", wraps=True)
         self.hint.hide()
         self._unit = unit

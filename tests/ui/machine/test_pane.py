@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QToolButton, QTreeWidget
 from pytestqt.qtbot import QtBot
@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from roofline_gui.io.user_machines import UserMachines
 from roofline_gui.model.machine import CeilingSet, Figure, Kind, Level
 from roofline_gui.model.machine_edits import Part, Slot, figure_at
+from roofline_gui.model.precision import Precision
 from roofline_gui.present.palette import DARK
 from roofline_gui.session.session import Session
 from roofline_gui.ui.machine import MachinePane
@@ -151,6 +152,23 @@ def test_arrow_keys_nudge_in_one_undo_step(pane: MachinePane, session: Session) 
     assert session.document.machine is FIRST
 
 
+def test_undo_keys_take_back_edits_of_the_document_unless_something_is_typed(pane: MachinePane) -> None:
+    def is_for_the_field(field: QLineEdit) -> bool:
+        keys = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier, "z")
+        keys.ignore()
+        field.event(keys)
+        return keys.isAccepted()
+
+    field = look_at(pane, DRAM)
+    for each in (field, child(pane, QLineEdit, "Source")):
+        assert not is_for_the_field(each)
+        each.selectAll()
+        QTest.keyClicks(each, "4")
+        assert is_for_the_field(each)
+    type_into(field, "4 TB/s")
+    assert not is_for_the_field(field)
+
+
 def test_kind_source_and_doubt_are_edits_of_their_own(pane: MachinePane, session: Session) -> None:
     look_at(pane, DRAM)
     kind = child(pane, QComboBox, "Kind")
@@ -195,6 +213,13 @@ def test_keys_edit_remove_and_leave(pane: MachinePane, session: Session, qtbot: 
     tree = child(pane, FigureTree)
     pane.activateWindow()
     tree.setFocus()
+    QTest.keyClick(tree, Qt.Key.Key_Down)  # past the heading
+    assert tree.slot == DRAM
+    QTest.keyClick(tree, Qt.Key.Key_Up)
+    assert tree.slot == DRAM
+    for _ in range(3):
+        QTest.keyClick(tree, Qt.Key.Key_Down)  # L2, L1, and past the next heading
+    assert tree.slot == Slot(Part.PEAK, Precision.FP8_TENSOR)
     tree.select_slot(FP32)
     QTest.keyClick(tree, Qt.Key.Key_F2)
     field = child(pane, QuantityField, "Value")
