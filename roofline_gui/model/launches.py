@@ -112,7 +112,9 @@ class Launches:
     "(256, 1, 1)".
     launch_id: the profiler's ID as text (IDs repeat between processes, devices and files). device: index as printed.
     device_name: display name, empty if unknown. compute_capability: "9.0", empty if unknown.
-    provenance: per quantity (keys such as "time", "flop.fp32", "bytes.dram") which counters it came from, per launch.
+    provenance: per quantity (keys such as "time", "flop.fp32", "bytes.dram") which counters it came from, per launch:
+    a sum of products such as "2 × a.sum + b.sum.per_second × time".
+    counters: values of those counters, SI base units (percent: 0 to 100), per execution, shape (n,); may be empty.
     invocations: executions that a row sums up (the profiler's own summaries), shape (n,); None: one each.
     """
 
@@ -129,6 +131,7 @@ class Launches:
     flags: Ints
     evidence: Mapping[Evidence, Floats] = field(default_factory=dict)
     provenance: Mapping[str, Texts] = field(default_factory=dict)
+    counters: Mapping[str, Floats] = field(default_factory=dict)
     invocations: Ints | None = None
 
     def __len__(self) -> int:
@@ -155,6 +158,7 @@ class Launches:
             flags=self.flags[index],
             evidence={e: v[index] for e, v in self.evidence.items()},
             provenance={q: t.take(index) for q, t in self.provenance.items()},
+            counters={c: v[index] for c, v in self.counters.items()},
             invocations=None if self.invocations is None else self.invocations[index],
         )
 
@@ -172,6 +176,7 @@ def concatenate(parts: Sequence[Launches]) -> Launches:
     levels = dict.fromkeys(level for d in demands for level in d.bytes)
     evidence = dict.fromkeys(e for p in parts for e in p.evidence)
     quantities = dict.fromkeys(q for p in parts for q in p.provenance)
+    counters = dict.fromkeys(c for p in parts for c in p.counters)
     return Launches(
         kernel=Texts.concatenate([p.kernel for p in parts]),
         operation=Texts.concatenate([p.operation for p in parts]),
@@ -195,5 +200,6 @@ def concatenate(parts: Sequence[Launches]) -> Launches:
             q: Texts.concatenate([p.provenance.get(q) or Texts.constant("", len(p)) for p in parts])
             for q in quantities
         },
+        counters={c: np.concatenate([filled(p, p.counters.get(c)) for p in parts]) for c in counters},
         invocations=None if all(p.invocations is None for p in parts) else np.concatenate([p.counts for p in parts]),
     )

@@ -51,6 +51,7 @@ class LaunchesInFile(msgspec.Struct, forbid_unknown_fields=True):
     flags: msgspec.Raw
     evidence: dict[Evidence, msgspec.Raw] = {}
     provenance: dict[str, msgspec.Raw] = {}
+    counters: dict[str, msgspec.Raw] = {}
     invocations: msgspec.Raw = _NULL
 
 
@@ -67,6 +68,7 @@ def encode_launches(launches: Launches) -> LaunchesInFile:
         flags=encode_integers(launches.flags),
         evidence={item: encode_floats(values) for item, values in launches.evidence.items()},
         provenance={storable(quantity): encode_texts(texts) for quantity, texts in launches.provenance.items()},
+        counters={storable(counter): encode_floats(values) for counter, values in launches.counters.items()},
         invocations=_NULL if launches.invocations is None else encode_integers(launches.invocations),
     )
 
@@ -100,6 +102,7 @@ def decode_launches(stored: LaunchesInFile, place: str) -> Launches:
         flags=decode_integers(stored.flags, n, f"{place}.flags", 0, _MOST_FLAGS),
         evidence={e: decode_floats(raw, n, f"{place}.evidence.{e}") for e, raw in stored.evidence.items()},
         provenance={q: decode_texts(raw, n, f"{place}.provenance.{q}") for q, raw in stored.provenance.items()},
+        counters={c: decode_floats(raw, n, f"{place}.counters.{c}") for c, raw in stored.counters.items()},
         invocations=None
         if stored.invocations == _NULL
         else decode_integers(stored.invocations, n, f"{place}.invocations", 1, _MOST_INVOCATIONS),

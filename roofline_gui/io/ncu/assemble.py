@@ -1,6 +1,7 @@
 """Counters of one table to launches, with what is to be said about them."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,9 +16,11 @@ from roofline_gui.io.ncu.counters import (
     SPECIAL_OPS,
     TRANSFERS,
     WORK,
+    dimension_of,
 )
 from roofline_gui.io.ncu.data_path import DataPath, evaluate_data_path
 from roofline_gui.io.ncu.evaluate import Evaluation, Evaluator
+from roofline_gui.io.ncu.table import Table
 from roofline_gui.io.ncu.tensor import TensorWork, evaluate_operations
 from roofline_gui.io.ncu.tensor_instructions import evaluate_instructions
 from roofline_gui.model.demand import Bools, Demand, Floats, Ints
@@ -33,6 +36,7 @@ _WORK_NAMES = {
     Precision.FP16: "packed FP16 work",
 }
 _RANGE_GRIDS = ("", "(0, 0, 0)")
+_COUNTER = re.compile(r"\w+__[\w.]+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,6 +112,7 @@ def assemble(evaluator: Evaluator, options: ReadOptions) -> Assembly:
         flags=flags | _range_flags(table.block, table.grid),
         evidence=_evidence(evaluator, path),
         provenance={key: e.provenance for key, e in quantities.items() if e.known.any()},
+        counters=_named_counters(table, [e.provenance for e in quantities.values() if e.known.any()]),
     )
     return Assembly(
         launches if table.invocations is None else _summed_up(launches, table.invocations),
@@ -182,6 +187,13 @@ def _evidence(evaluator: Evaluator, path: DataPath) -> dict[Evidence, Floats]:
     columns[Evidence.WAVEFRONTS_OVER_MINIMUM] = path.over_minimum
     columns[Evidence.SHARED_OF_WRITEBACK] = path.shared_share
     return {item: values for item, values in columns.items() if values is not None and not np.isnan(values).all()}
+
+
+def _named_counters(table: Table, provenance: Sequence[Texts]) -> dict[str, Floats]:
+    """Values of the counters that occur in provenance texts."""
+    names = dict.fromkeys(name for texts in provenance for text in texts.values for name in _COUNTER.findall(text))
+    columns = {name: table.column(name, dimension_of(name)) for name in names}
+    return {name: column.values for name, column in columns.items() if column is not None}
 
 
 def _range_flags(block: Texts, grid: Texts) -> Ints:

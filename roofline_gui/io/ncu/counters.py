@@ -20,6 +20,15 @@ XU_LANES = 32  # results of one special-function instruction: one per thread of 
 XU_PER_SM = 0.5  # such instructions per cycle: 16 lanes
 
 
+def dimension_of(metric: str) -> Dimension:
+    """What a metric measures, by its name."""
+    if ".pct" in metric:
+        return Dimension.PERCENT
+    if metric.startswith("gpu__time"):
+        return Dimension.SECOND
+    return Dimension.BYTE if "bytes" in metric else Dimension.COUNT
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """One counter times `factor`; `names` are the names it goes by. per_sm: its peak per SM and cycle, where fixed."""
@@ -30,8 +39,8 @@ class Term:
 
     @property
     def dimension(self) -> Dimension:
-        """What the counter counts, by its name."""
-        return Dimension.BYTE if "bytes" in self.names[0] else Dimension.COUNT
+        """What the counter counts."""
+        return dimension_of(self.names[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -225,7 +225,8 @@ class Evaluator:
             return
         peak, peak_text = self.single(name + PEAK, Dimension.COUNT), name + PEAK
         if peak is None and self.multiprocessors is not None:
-            peak, peak_text = per_sm * self.multiprocessors, f"{per_sm:g} × {MULTIPROCESSORS}"
+            share = "" if per_sm == 1 else f"{per_sm:g} × "
+            peak, peak_text = per_sm * self.multiprocessors, share + MULTIPROCESSORS
         if peak is None:
             return
         for cycles, text in self._cycles(name.partition("__")[0]):

@@ -77,6 +77,7 @@ LAUNCHES = Launches(
     flags=np.array([0, int(Flag.TENSOR_ASSUMED | Flag.ROUNDED), 0, int(Flag.RANGE)]),
     evidence={Evidence.OCCUPANCY: np.array([50.0, 12.5, NAN, 99.9]), Evidence.WAVES: np.array([1.0, 1.0, 1.0, 1.0])},
     provenance={"time": Texts.constant("gpu__time_duration.sum", 4), "flop.fp32": Texts.of(["a", "b", "a", "a"])},
+    counters={"gpu__time_duration.sum": np.array([1.1e-5, 3.8080000000000002e-06, NAN, 2e-5])},
     invocations=np.array([1, 1, 5, 2]),
 )
 LEDGER = Ledger(
