@@ -155,6 +155,7 @@ def machine_to_json(machine: Machine) -> dict[str, Any]:
                 "precision": ceiling.precision.value,
                 "flop_per_s": ceiling.peak.value,
                 **_provenance(ceiling.peak),
+                "measured_flop_per_s": _value(ceiling.measured),
                 "sparse": ceiling.sparse,
                 "accumulate": ceiling.accumulate or None,
             }
@@ -166,6 +167,7 @@ def machine_to_json(machine: Machine) -> dict[str, Any]:
                 "label": level.name,
                 "bytes_per_s": level.bandwidth.value,
                 **_provenance(level.bandwidth),
+                "measured_bytes_per_s": _value(level.measured),
                 "size_bytes": _value(level.size),
             }
             for level in machine.levels

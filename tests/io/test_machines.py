@@ -377,3 +377,12 @@ def test_json_prints_what_is_unknown_as_null(tmp_path: Path) -> None:
     assert data["special_ops_per_s"] is None
     assert data["launch_overhead_s"] is None
     assert data["levels"][0]["size_bytes"] is None
+
+
+def test_json_tells_measured_beside_theoretical_figures(tmp_path: Path) -> None:
+    stored = machine_data()
+    stored["levels"][0]["measured"] = {"value": 2e12, "kind": "measured", "source": "stream"}
+    data = machine_to_json(read_machine(written(tmp_path, stored)))
+    assert data["levels"][0]["measured_bytes_per_s"] == 2e12
+    assert data["levels"][0]["bytes_per_s"] == stored["levels"][0]["bandwidth"]["value"]
+    assert data["ceilings"][0]["measured_flop_per_s"] is None
