@@ -96,16 +96,18 @@ def window_not_opened(environment: Mapping[str, str], said: str) -> str:
 
 
 def absent(libraries: Mapping[str, str], load: Callable[[str], object] = ctypes.CDLL) -> dict[str, str]:
-    """Those of the `libraries` (name to package) that cannot be loaded."""
-    return {library: package for library, package in libraries.items() if not _loads(library, load)}
-
-
-def _loads(library: str, load: Callable[[str], object]) -> bool:
-    try:
-        load(library)
-    except OSError:
-        return False
-    return True
+    """Those of the `libraries` (name to package) that cannot be loaded; one that is there but links to one that is not
+    gives way to that.
+    """
+    missing = {}
+    for library in libraries:
+        try:
+            load(library)
+        except OSError as error:
+            named = Path(str(error).partition(":")[0]).name  # “libxcb.so.1: cannot open shared object file…”
+            found = named if named in libraries else library
+            missing[found] = libraries[found]
+    return missing
 
 
 def _libraries(missing: Mapping[str, str]) -> str:
