@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from roofline_gui.io.ncu.convert import read_file
+from roofline_gui.io.ncu.reader import DEFAULT_OPTIONS
 from roofline_gui.io.ncu.refusals import unreadable
 from roofline_gui.io.table_csv import unguard
 from roofline_gui.model.demand import Bools, Demand, Floats
@@ -17,6 +18,7 @@ from roofline_gui.model.ledger import Ledger, SkippedLine, UnreadValue
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile, Refusal
+from roofline_gui.model.read_options import ReadOptions
 
 NEEDED = ("kernel", "group", "source", "launches", "time_s", "precision", "flop", "bytes_dram")
 LONGEST_HEADER = 4096  # characters
@@ -34,11 +36,13 @@ _NOTES = (
 )
 
 
-def read_source(path: Path, progress: Callable[[float], None]) -> Profile | Refusal:
+def read_source(
+    path: Path, progress: Callable[[float], None], options: ReadOptions = DEFAULT_OPTIONS
+) -> Profile | Refusal:
     """Read a source of any kind: what the profiler wrote, or a table of this program. `progress` is called with the
-    share that is read; what it raises ends the reading.
+    share that is read; what it raises ends the reading. `options` are for what the profiler wrote.
     """
-    return read_table(path, progress) if is_table(path) else read_file(path, progress)
+    return read_table(path, progress) if is_table(path) else read_file(path, progress, options=options)
 
 
 def is_table(path: Path) -> bool:

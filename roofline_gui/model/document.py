@@ -8,7 +8,7 @@ from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.machine import CeilingSet, Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
-from roofline_gui.model.source import Source
+from roofline_gui.model.source import Source, sources_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,21 @@ def add_sources(document: Document, sources: Iterable[Source]) -> Document:
 def replace_source(document: Document, old: Source, new: Source) -> Document:
     """The document with `new` in the place of `old` (shown or hidden, renamed, on another machine, read anew)."""
     return replace(document, sources=tuple(new if s is old else s for s in document.sources))
+
+
+def read_anew(document: Document, profile: Profile) -> Document:
+    """The document with the sources of one file as it was read anew; they keep their names, machines and places.
+
+    A source whose kind of device the file no longer shows stays as it is.
+    """
+    parts = {part.profile.devices: part.profile for part in sources_of(profile)}
+    sources = tuple(
+        replace(s, profile=parts[s.profile.devices])
+        if s.profile.path == profile.path and s.profile.devices in parts
+        else s
+        for s in document.sources
+    )
+    return replace(document, sources=sources)
 
 
 def remove_source(document: Document, source: Source) -> Document:

@@ -90,7 +90,8 @@ class DocumentFile(QObject):
             try:
                 stored = read_document(path)
             except DocumentFileError as error:
-                return _Fault(f"{error.place}: {error.wrong}." if error.place else f"{error.wrong}.")
+                where = f" The place in the file: {error.place}." if error.place else ""
+                return _Fault(f"{error.wrong[0].upper()}{error.wrong[1:]}.{where} The open document stays as it is.")
             progress(0.5)
             return stored, prepare(stored.document)
 

@@ -14,7 +14,7 @@ from roofline_gui.model.source import Source, with_document_machine
 from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.messages import Message, Severity
 
-ReadProfile: TypeAlias = Callable[[Path, Callable[[float], None]], Profile | Refusal]
+ReadProfile: TypeAlias = Callable[..., Profile | Refusal]  # of path and progress, and of options where a user has some
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -80,9 +80,9 @@ class Recovery(QObject):
         content = found.content
         discard = Action("&Discard", lambda: self._discard(found, message))
         if isinstance(content, Exception):
-            where = f"{content.place}: " if content.place else ""
+            where = f" (at {content.place})" if content.place else ""
             title = "An earlier run ended unexpectedly, and its unsaved changes cannot be read."
-            text = f"{where}{content.wrong}. They are in {found.slot.path}."
+            text = f"Why: {content.wrong}{where}. They are in {found.slot.path}."
             message = Message(Severity.ERROR, title, text, alternative=discard)
         else:
             unsaved, prepared = content

@@ -11,10 +11,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from roofline_gui.model.analysis import Analysis, analyse
-from roofline_gui.model.document import Document, group_by
+from roofline_gui.model.document import Document, group_by, read_anew
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile, Refusal
+from roofline_gui.model.read_options import ReadOptions
 from roofline_gui.present.ledger import LedgerView, ledger_view
 from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.edit import Edit
@@ -43,11 +44,14 @@ def load_machines() -> "Catalogue":
     return load_catalogue()
 
 
-def read_file(path: Path, progress: Callable[[float], None]) -> Profile | Refusal:
-    """Read what the profiler wrote, binary reports included where there is an `ncu`, or a table of this program."""
+def read_file(path: Path, progress: Callable[[float], None], options: ReadOptions | None = None) -> Profile | Refusal:
+    """Read what the profiler wrote, binary reports included where there is an `ncu`, or a table of this program.
+
+    `options` are what the user decides about reading instead of the file.
+    """
     from roofline_gui.io.table_source import read_source  # imports what the first paint can spare
 
-    return read_source(path, progress)
+    return read_source(path, progress, options or ReadOptions())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +68,8 @@ class Session(QObject):
 
     Signals: `started(document)` before a document is shown that cannot be undone; `files_opened(old, new)` after
     profiles were opened into the document; `document_changed(old, new)` after every change, undo and redo included;
-    `selection_changed(rows)` with a frozenset of rows of the analysis; `messages_changed()`; `said(text)` for a word in passing (saved, copied).
+    `selection_changed(rows)` with a frozenset of rows of the analysis; `messages_changed()`; `said(text)` for a word in
+    passing (saved, copied).
     """
 
     started = Signal(object)
@@ -278,6 +283,26 @@ class Session(QObject):
         instead = None if self._document.profiles else Action("Open the example", lambda: self.open([EXAMPLE_PROFILE]))
         for refusal in opened.refusals:
             self.tell(message_of_refusal(refusal, instead))
+
+    def read_again(self, path: Path, title: str, options: ReadOptions) -> None:
+        """Read the file `path` of some sources again with `options`, in the background, as one undoable edit. A file
+        that is gone or refused is told, and the sources stay as they are.
+        """
+        read = self._read
+
+        def finish(result: Profile | Refusal) -> None:
+            if isinstance(result, Refusal):
+                self.tell(message_of_refusal(result))
+            else:
+                self.edit(title, read_anew(self._document, result))
+
+        self._set_messages(())
+        self.runner.start(
+            title,
+            lambda progress: read(path, progress, options),
+            finish,
+            lambda error: self.tell(_unreadable([path], error)),
+        )
 
     def export_table(self, path: Path) -> None:
         """Write the performance table as CSV, in the background."""

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roofline_gui.model.document import Document, choose_machine, remove_source, replace_source
 from roofline_gui.model.machine import Machine
+from roofline_gui.model.read_options import ReadOptions
 from roofline_gui.model.source import Source, with_document_machine
 
 if TYPE_CHECKING:
@@ -66,6 +68,11 @@ class SourceDesk:
             self._session.edit(text, choose_machine(document, machine))
         else:
             self._replace(text, changed, lambda s: replace(s, machine=machine))
+
+    def read_again(self, source: Source, title: str, options: ReadOptions) -> None:
+        """Read the file of `source` again with `options`; `title` names the undo step."""
+        if options != source.profile.options:
+            self._session.read_again(Path(source.profile.path), title, options)
 
     def remove(self, sources: Sequence[Source]) -> None:
         """Take `sources` out of the document."""

@@ -14,6 +14,7 @@ from roofline_gui.model.ledger import Ledger
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile, Refusal
+from roofline_gui.model.read_options import ReadOptions
 from roofline_gui.model.source import Source
 from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.jobs import JobRunner
@@ -65,12 +66,12 @@ def session(
 ) -> Session:
     """A session whose reader finds `files` by name."""
 
-    def read(path: Path, progress: Callable[[float], None]) -> Profile | Refusal:
+    def read(path: Path, progress: Callable[[float], None], options: ReadOptions | None = None) -> Profile | Refusal:
         progress(0.5)
         found = (files or {})[path.name]
         if isinstance(found, Exception):
             raise found
-        return found
+        return found if options is None or isinstance(found, Refusal) else replace(found, options=options)
 
     runner = JobRunner(executor or (lambda run: run()))
     return Session(settings(folder), runner, read, lambda: Catalogue(machines))

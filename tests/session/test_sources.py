@@ -6,6 +6,8 @@ import pytest
 
 from roofline_gui.model.document import choose_machine
 from roofline_gui.model.machine import Machine
+from roofline_gui.model.profile import Refusal
+from roofline_gui.model.read_options import NumberFormat, ReadOptions
 from roofline_gui.model.source import Source
 from roofline_gui.session.session import Session
 from tests.model.builders import ROUND
@@ -180,3 +182,30 @@ def test_ceilings_that_judge_nothing_can_be_exchanged(tmp_path: Path, of_source:
     assert here.undo_stack.undoText() == f"Draw those of {of_source.name}"
     here.edit("Machine", choose_machine(here.document, OLD))
     assert here.source_desk.mismatch is None  # it follows the document again
+
+
+GERMAN = ReadOptions(number_format=NumberFormat.COMMA)
+
+
+def test_a_file_is_read_again_with_what_the_user_decided(tmp_path: Path) -> None:
+    here = session(tmp_path, {"run.csv": profile()})
+    here.start_with(document())
+    here.source_desk.rename(here.source_desk.sources[0], "mine")
+    before = here.document
+    here.source_desk.read_again(here.source_desk.sources[0], "Read mine as German", GERMAN)
+    (source,) = here.source_desk.sources
+    assert source.name == "mine"
+    assert source.profile.options == GERMAN
+    assert here.undo_stack.undoText() == "Read mine as German"
+    here.source_desk.read_again(source, "Read mine as German", GERMAN)  # as it is
+    here.undo_stack.undo()
+    assert here.document is before
+
+
+def test_a_file_that_is_gone_keeps_its_source(tmp_path: Path) -> None:
+    here = session(tmp_path, {"run.csv": Refusal("run.csv", "There is no such file.", "Look for it.")})
+    before = document()
+    here.start_with(before)
+    here.source_desk.read_again(here.source_desk.sources[0], "Read it", GERMAN)
+    assert here.document is before
+    assert "There is no such file." in here.messages[0].title

@@ -16,6 +16,7 @@ from roofline_gui.model.document import set_thresholds
 from roofline_gui.model.ledger import Ledger, SkippedLine
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
+from roofline_gui.model.read_options import NumberFormat, ReadOptions
 from roofline_gui.session.session import Session
 from roofline_gui.ui.profile import ProfilePane
 from roofline_gui.ui.profile.source_list import SourceList
@@ -303,3 +304,21 @@ def test_no_source_no_menu(pane: ProfilePane, here: Session) -> None:
     sources(pane).customContextMenuRequested.emit(QPoint(5, 5))
     assert not [m for m in sources(pane).findChildren(QMenu) if m.isVisible()]
     assert sources(pane).currentIndex() == QModelIndex()
+
+
+def test_reading_again_as_the_user_decides(qtbot: QtBot, tmp_path: Path) -> None:
+    made = builders.session(tmp_path, {"run.csv": profile()}, machines=(OLD,))
+    made.start_with(document(machine=OLD))
+    pane = ProfilePane(made)
+    qtbot.addWidget(pane)
+    pane.show()
+    trigger(menu_of(pane, 0), "Read again", "Numbers as", "1.234.567,89")
+    assert made.document.sources[0].profile.options == ReadOptions(number_format=NumberFormat.COMMA)
+    assert made.undo_stack.undoText() == "Read run.csv with numbers as 1.234.567,89"
+    trigger(menu_of(pane, 0), "Read again", "Numbers as", "Decide from the file")
+    assert made.document.sources[0].profile.options == ReadOptions()
+    reading = next(a.menu() for a in menu_of(pane, 0).actions() if a.text() == "R&ead again")
+    assert isinstance(reading, QMenu)
+    tensor = next(a for a in reading.actions() if a.text() == "&Tensor instructions as")
+    assert not tensor.isEnabled()  # nothing in this profile rests on what such an instruction is worth
+    open_menu(pane).close()

@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from roofline_gui.io.ncu.reader import ignore, read_profile
+from roofline_gui.io.ncu.reader import DEFAULT_OPTIONS, ignore, read_profile
 from roofline_gui.model.profile import Profile, Refusal
+from roofline_gui.model.read_options import ReadOptions
 
 UNKNOWN_SHARE = float("nan")  # of the work that is done: how large the export will be nobody knows beforehand
 PLACES = (
@@ -46,17 +47,21 @@ def find_ncu(search_path: str | None = None, places: Sequence[str] = PLACES) -> 
 
 
 def read_file(
-    path: Path, progress: Callable[[float], None] = ignore, find: Callable[[], Path | None] = find_ncu
+    path: Path,
+    progress: Callable[[float], None] = ignore,
+    find: Callable[[], Path | None] = find_ncu,
+    options: ReadOptions = DEFAULT_OPTIONS,
 ) -> Profile | Refusal:
     """Read whatever `ncu` left in `path`, binary reports included where `find` finds the profiler to export them.
+    `options` are what the user decides instead of the file.
 
     `progress` gets the share that is done, 0 to 1, NaN while nobody knows; what it raises ends the work and travels on.
     """
-    result = read_profile(path, progress)
+    result = read_profile(path, progress, options)
     if not (isinstance(result, Refusal) and "ncu --import" in result.command and _is_report(path)):
         return result
     ncu = find()
-    return result if ncu is None else _read_report(path, result, progress, ncu)
+    return result if ncu is None else _read_report(path, result, progress, options, ncu)
 
 
 def convert_report(report: Path, target: Path, progress: Callable[[float], None], ncu: Path) -> None:
@@ -82,12 +87,14 @@ def convert_report(report: Path, target: Path, progress: Callable[[float], None]
         raise
 
 
-def _read_report(path: Path, refusal: Refusal, progress: Callable[[float], None], ncu: Path) -> Profile | Refusal:
+def _read_report(
+    path: Path, refusal: Refusal, progress: Callable[[float], None], options: ReadOptions, ncu: Path
+) -> Profile | Refusal:
     try:
         with tempfile.TemporaryDirectory(prefix="roofline-gui-") as folder:
             target = Path(folder) / "export.csv"
             convert_report(path, target, progress, ncu)
-            result = read_profile(target, progress)
+            result = read_profile(target, progress, options)
     except ConversionError as error:
         advice = (
             "A report opens only with an ncu that is at least as new as the one that wrote it. Try the command below "

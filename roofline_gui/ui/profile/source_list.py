@@ -10,6 +10,7 @@ from roofline_gui.model.document import Document
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.source import Source
 from roofline_gui.session.session import Session
+from roofline_gui.ui.profile.reading_menu import fill_reading_menu
 from roofline_gui.ui.profile.source_delegate import ROW_HEIGHT, SourceDelegate
 from roofline_gui.ui.profile.source_model import SourceModel
 
@@ -123,6 +124,11 @@ class SourceList(QListView):
         rename = menu.addAction("&Rename", lambda: self._rename(chosen[0]))
         rename.setShortcut(Qt.Key.Key_F2)
         rename.setEnabled(len(chosen) == 1)
+        reading = menu.addMenu("R&ead again")
+        reading.setToolTipsVisible(True)
+        reading.setEnabled(len(chosen) == 1 and bool(chosen[0].profile.path))
+        if reading.isEnabled():
+            fill_reading_menu(reading, self._desk, chosen[0])
         menu.addSeparator()
         remove = menu.addAction("Re&move", lambda: self._remove(chosen))
         remove.setShortcut(Qt.Key.Key_Delete)
