@@ -28,6 +28,7 @@ _QUANTITIES = frozenset(
     {"time", "special_ops", *(f"flop.{p}" for p in Precision), *(f"bytes.{level}" for level in Level)}
 )
 _MOST_FLAGS = int(sum(Flag))
+MOST_COUNTERS = 500  # a column of one value is short in the file and long in memory
 _MOST_INVOCATIONS = 2**53  # up to which a number in a JSON file is the same for every program
 
 
@@ -87,6 +88,8 @@ def decode_launches(stored: LaunchesInFile, place: str) -> Launches:
     def texts(name: str) -> Texts:
         return decode_texts(getattr(stored, name), n, f"{place}.{name}")
 
+    if len(stored.counters) > MOST_COUNTERS:
+        raise JsonError(f"at most {MOST_COUNTERS} counters are kept, found {len(stored.counters):,}", f"{place}.counters")
     for quantity in stored.provenance:
         if quantity not in _QUANTITIES:
             raise JsonError("this key is not known", f"{place}.provenance.{quantity}")

@@ -55,6 +55,8 @@ def malformed(text: bytes, error: Exception) -> JsonError:
     if number := _NOT_FINITE.match(text, offset - sign):
         token = number[0].decode()
         return JsonError(f"{token} is not a number that a file can hold, unknown is null (byte {offset:,})", place)
+    if offset == 0 and text.strip():
+        return JsonError("this is no document: it does not start like one")
     if offset >= len(text):
         return JsonError(f"the file ends in the middle, after {len(text):,} bytes", place)
     return JsonError(f"this is not valid JSON (byte {offset:,})", place)

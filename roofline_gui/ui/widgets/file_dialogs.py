@@ -66,8 +66,8 @@ class FileDialogs:
 
     def ask_conflict(self, parent: QWidget, path: Path) -> OnConflict:
         """How to save where another program has changed the file."""
-        what = "Another program has changed the file since it was opened here. Overwriting it loses those changes."
-        box = _question(parent, f"{path.name} is not as it was.", what)
+        what = "It is not as it was when this window read it. Overwriting it loses those changes."
+        box = _question(parent, f"Another program has changed {path.name}.", what)
         save_as = box.addButton("Save &as…", QMessageBox.ButtonRole.AcceptRole)
         overwrite = box.addButton("&Overwrite", QMessageBox.ButtonRole.DestructiveRole)
         box.addButton(QMessageBox.StandardButton.Cancel)

@@ -192,9 +192,10 @@ IN_LAUNCHES = "sources[0].profile.launches"
         ([*LAUNCH, "flags"], 10**30, f"{IN_LAUNCHES}.flags"),
         ([*LAUNCH, "invocations", 0], 0, f"{IN_LAUNCHES}.invocations[0]"),
         ([*LAUNCH, "provenance", "colour"], "red", f"{IN_LAUNCHES}.provenance.colour"),
+        ([*LAUNCH, "counters"], {str(i): None for i in range(501)}, f"{IN_LAUNCHES}.counters"),
         ([*LAUNCH, "energy"], 1.0, f"{IN_LAUNCHES}.energy"),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:60],
 )
 def test_what_does_not_belong_there_is_refused_with_its_place(place: list[str | int], value: Any, told: str) -> None:
     assert refused(put(stored(), place, value)).place == told

@@ -65,7 +65,7 @@ def test_a_mark_of_the_byte_order_does_no_harm(tmp_path: Path) -> None:
     ("data", "place", "wrong"),
     [
         (b"", "", "ends in the middle, after 0 bytes"),
-        (b"ID,Kernel Name\n", "", "not valid JSON (byte 0)"),
+        (b"ID,Kernel Name\n", "", "does not start like one"),
         (b'{"format": "roofline-document", "version": 1, "title": "\xff"}', "title", "not UTF-8 text (byte 56)"),
         (b'{"format": "roofline-document", "version": 1, "tit', "tit", "ends in the middle, after 50 bytes"),
         (PIXEL, "", "carries no document"),
