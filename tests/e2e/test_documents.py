@@ -103,7 +103,7 @@ def test_unsaved_changes_are_asked_about(screen: Screen, start: Start, tmp_path:
 
 def test_two_windows_do_not_overwrite_each_other(screen: Screen, start: Start, tmp_path: Path) -> None:
     stored = tmp_path / "step.roofline"
-    first = start()
+    start()
     screen.window("decode-bf16")
     save_as(screen, stored)
     window = screen.window("step.roofline – Roofline")

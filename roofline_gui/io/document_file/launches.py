@@ -89,7 +89,8 @@ def decode_launches(stored: LaunchesInFile, place: str) -> Launches:
         return decode_texts(getattr(stored, name), n, f"{place}.{name}")
 
     if len(stored.counters) > MOST_COUNTERS:
-        raise JsonError(f"at most {MOST_COUNTERS} counters are kept, found {len(stored.counters):,}", f"{place}.counters")
+        what = f"expected at most {MOST_COUNTERS} counters, found {len(stored.counters):,}"
+        raise JsonError(what, f"{place}.counters")
     for quantity in stored.provenance:
         if quantity not in _QUANTITIES:
             raise JsonError("this key is not known", f"{place}.provenance.{quantity}")
