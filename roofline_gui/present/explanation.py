@@ -208,7 +208,7 @@ def facts(analysis: Analysis, row: int) -> tuple[Fact, ...]:
             (analysis.ceilings.other, analysis.other_fraction[row]),
         ):
             used = "verdicts use these ceilings" if which is analysis.ceilings else ""
-            shown.append(Fact(f"Of roof, {which.value} ceilings", format_percent(float(fraction)), used))
+            shown.append(Fact(f"Of {which.value} roof", format_percent(float(fraction)), used))
     for level in reversed(Level):
         traffic = float(demand.traffic(level)[row])
         if traffic != traffic:

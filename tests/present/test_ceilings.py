@@ -122,8 +122,8 @@ def test_both_fractions_are_told() -> None:
     ):
         analysis = analyse(use_ceilings(DOCUMENT, which))
         assert analysis is not None
-        told = [(f.label, f.text) for f in facts(analysis, 0) if f.label.startswith("Of roof")]
-        assert told == [(f"Of roof, {name} ceilings", text) for name, text in (first, second)]
+        told = [(f.label, f.text) for f in facts(analysis, 0) if f.label.endswith(" roof")]
+        assert told == [(f"Of {name} roof", text) for name, text in (first, second)]
         in_card = dict(card(analysis, 0).lines)["Fraction of roof"]
         assert in_card == f"{first[1]} of BF16 tensor, {second[1]} {second[0]}"
 
@@ -131,5 +131,5 @@ def test_both_fractions_are_told() -> None:
 def test_one_kind_of_figures_gives_one_fraction() -> None:
     analysis = analyse(replace(DOCUMENT, machine=MACHINE))
     assert analysis is not None
-    assert not [f for f in facts(analysis, 0) if f.label.startswith("Of roof")]
+    assert not [f for f in facts(analysis, 0) if f.label.endswith(" roof")]
     assert dict(card(analysis, 0).lines)["Fraction of roof"] == "60 % of BF16 tensor"
