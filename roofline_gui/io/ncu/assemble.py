@@ -36,6 +36,7 @@ _WORK_NAMES = {
     Precision.FP16: "packed FP16 work",
 }
 _RANGE_GRIDS = ("", "(0, 0, 0)")
+_RANGE_NAMES = ("range",)  # what ncu calls the result of range and application-range replay
 _COUNTER = re.compile(r"\w+__[\w.]+")
 
 
@@ -109,7 +110,7 @@ def assemble(evaluator: Evaluator, options: ReadOptions) -> Assembly:
             special.values,
             {level: e.values for level, e in levels.items() if e.known.any()},
         ),
-        flags=flags | _range_flags(table.block, table.grid),
+        flags=flags | _range_flags(table.kernel, table.block, table.grid),
         evidence=_evidence(evaluator, path),
         provenance={key: e.provenance for key, e in quantities.items() if e.known.any()},
         counters=_named_counters(table, [e.provenance for e in quantities.values() if e.known.any()]),
@@ -196,10 +197,11 @@ def _named_counters(table: Table, provenance: Sequence[Texts]) -> dict[str, Floa
     return {name: column.values for name, column in columns.items() if column is not None}
 
 
-def _range_flags(block: Texts, grid: Texts) -> Ints:
+def _range_flags(kernel: Texts, block: Texts, grid: Texts) -> Ints:
     """Results of a range or a graph stand for many kernels and have no grid."""
-    if not any(grid.values):  # older tables have no such column
-        return np.zeros(len(grid), dtype=np.int64)
+    if not any(grid.values):  # no such column: a table of ranges alone, or an older one of kernels
+        is_range = np.array([name in _RANGE_NAMES for name in kernel.values])[kernel.codes]
+        return np.where(is_range, int(Flag.RANGE), 0)
     no_block = np.array([text in _RANGE_GRIDS for text in block.values])[block.codes]
     no_grid = np.array([text in _RANGE_GRIDS for text in grid.values])[grid.codes]
     return np.where(no_block & no_grid, int(Flag.RANGE), 0)
