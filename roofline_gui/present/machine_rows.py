@@ -92,7 +92,7 @@ def _rows(machine: Machine, slots: Sequence[Slot], suspects: Sequence[Suspect]) 
         kind = KIND_NAMES[figure.kind]
         name = owner_name(machine, slot)
         if slot.part is Part.SIZE:
-            name = f"{name} size"
+            name = "size"
         if slot.measured:
             name = "measured"
             beside = figure_at(machine, Slot(slot.part, slot.of, slot.sparse))
@@ -105,7 +105,7 @@ def _rows(machine: Machine, slots: Sequence[Slot], suspects: Sequence[Suspect]) 
                 f"{kind} ?" if figure.doubt or odd else kind,
                 "\n".join([*odd, *provenance_lines(machine, slot, figure)]),
                 slot,
-                part_of_row_before=slot.measured,
+                part_of_row_before=slot.measured or slot.part is Part.SIZE,
                 suspect=bool(odd),
             )
         )

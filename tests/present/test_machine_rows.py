@@ -54,7 +54,8 @@ def test_every_figure_has_value_kind_and_source() -> None:
     ]  # fmt: skip
     measured = shown["Memory levels/measured"]
     assert (measured.value, measured.kind, measured.part_of_row_before) == ("4.4 TB/s", "88 %", True)
-    assert shown["Memory levels/HBM3 size"].value == "80 GB"
+    size = shown["Memory levels/size"]
+    assert (size.value, size.part_of_row_before) == ("80 GB", True)
     assert "FP32 accumulation" in shown["Compute ceilings, dense/BF16 tensor"].about
     assert shown["Compute ceilings, dense/XU"].value == "4 Top/s"
     assert shown["Ridge points at HBM3/BF16 tensor"].value == "200 FLOP/B"  # 1000 T over 5 T

@@ -39,11 +39,12 @@ class FigureTree(QTreeWidget):
         self.setUniformRowHeights(True)
         self.setAccessibleName("Ceilings of the machine")
         header = self.header()
-        header.setStretchLastSection(True)
+        header.setStretchLastSection(False)
         header.setMinimumSectionSize(30)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for column in (NAME, VALUE):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(KIND, QHeaderView.ResizeMode.Stretch)  # gives way where space is short
         self.currentItemChanged.connect(lambda item, before: self.chosen.emit(self._slot_of(item)))
         self.itemDoubleClicked.connect(lambda item, column: self._want_edit())
 
