@@ -76,6 +76,7 @@ class DocumentFile(QObject):
 
     def new(self) -> None:
         """Start with an empty document."""
+        self._session.clear_messages()
         self._session.start_with(Document(thresholds=self._session.settings.thresholds))
         self.changed.emit()
 
@@ -105,6 +106,7 @@ class DocumentFile(QObject):
         self._session.runner.start(f"Open {path.name}", work, finish, lambda error: self._fail_oddly(path, error))
 
     def _show_stored(self, path: Path, stored: "StoredDocument", prepared: Prepared) -> None:
+        self._session.clear_messages()
         self._session.start_with(stored.document, prepared)
         if not stored.in_picture:  # which a save must not replace
             self._path, self._known = path.absolute(), stored.fingerprint

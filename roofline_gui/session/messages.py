@@ -26,7 +26,7 @@ class Action:
 @dataclass(frozen=True, slots=True, eq=False)
 class Message:
     """One message: a `title` (what happened), `text` (what to do), a shell `command` to copy, an `action`, and the
-    `alternative` to it.
+    `alternative` to it. One that `waits` stays until it is answered or put away.
 
     All texts are plain. Two messages are the same only if they are one object.
     """
@@ -37,6 +37,7 @@ class Message:
     command: str = ""
     action: Action | None = None
     alternative: Action | None = None
+    waits: bool = False
 
 
 def message_of_refusal(refusal: Refusal, action: Action | None = None) -> Message:

@@ -83,7 +83,7 @@ class Recovery(QObject):
             where = f" (at {content.place})" if content.place else ""
             title = "An earlier run ended unexpectedly, and its unsaved changes cannot be read."
             text = f"Why: {content.wrong}{where}. They are in {found.slot.path}."
-            message = Message(Severity.ERROR, title, text, alternative=discard)
+            message = Message(Severity.ERROR, title, text, alternative=discard, waits=True)
         else:
             unsaved, prepared = content
 
@@ -99,6 +99,7 @@ class Recovery(QObject):
                 f"Unsaved changes of {name} from {found.when} were kept.",
                 action=Action("&Recover", lambda: self._guard(recover)),
                 alternative=discard,
+                waits=True,
             )
         self._session.tell(message)
 

@@ -245,7 +245,7 @@ class Session(QObject):
         if not paths:
             return
         if not first:
-            self._set_messages(())
+            self.clear_messages()
         read, document = self._read, self._document
         here = () if document.machine is None else (document.machine,)
         machines = (*here, *self.catalogue.machines, *self.machine_desk.own)
@@ -296,7 +296,7 @@ class Session(QObject):
             else:
                 self.edit(title, read_anew(self._document, result))
 
-        self._set_messages(())
+        self.clear_messages()
         self.runner.start(
             title,
             lambda progress: read(path, progress, options),
@@ -328,8 +328,15 @@ class Session(QObject):
         return self._messages
 
     def tell(self, message: Message) -> None:
-        """Show `message`; the oldest ones give way when there are too many."""
-        self._set_messages((*self._messages, message)[-MOST_MESSAGES:])
+        """Show `message`; the oldest ones give way when there are too many, unless they wait for an answer."""
+        messages = [*self._messages, message]
+        while len(messages) > MOST_MESSAGES and (give_way := [m for m in messages if not m.waits]):
+            messages.remove(give_way[0])
+        self._set_messages(tuple(messages))
+
+    def clear_messages(self) -> None:
+        """Take away what was told about earlier files; what waits for an answer stays."""
+        self._set_messages(tuple(m for m in self._messages if m.waits))
 
     def dismiss(self, message: Message) -> None:
         """Take `message` away."""

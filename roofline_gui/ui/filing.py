@@ -48,11 +48,15 @@ class Filing:
         if not documents:
             self._session.open(others, first)
             return
-        self.guard(lambda: self._file.open(documents[0], lambda: self._session.open(others)))
-        if len(documents) > 1:
-            names = ", ".join(path.name for path in documents[1:])
-            text = "A window holds one document: open another one in a window of its own."
-            self._session.tell(Message(Severity.NOTE, f"Not opened: {names}.", text))
+
+        def go_on() -> None:
+            self._session.open(others)
+            if len(documents) > 1:
+                names = ", ".join(path.name for path in documents[1:])
+                text = "A window holds one document: open another one in a window of its own."
+                self._session.tell(Message(Severity.NOTE, f"Not opened: {names}.", text))
+
+        self.guard(lambda: self._file.open(documents[0], go_on))
 
     def save(self, then: Then = nothing) -> None:
         """Save the document in its file, asking for one where it has none; `then` go on if it was saved."""

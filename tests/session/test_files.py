@@ -225,6 +225,16 @@ def test_an_opened_document_takes_the_place_of_the_other(here: Session, file: Do
     assert done == ["then"]
 
 
+def test_what_was_told_about_other_files_goes(here: Session, file: DocumentFile, tmp_path: Path) -> None:
+    write_document(tmp_path / "a.roofline", document())
+    ways: list[Callable[[], None]] = [lambda: file.open(tmp_path / "a.roofline"), file.new]
+    for lead_on in ways:
+        file.open(tmp_path / "missing.roofline")
+        assert len(texts(here)) == 1
+        lead_on()
+        assert texts(here) == []
+
+
 def test_the_limits_of_an_opened_document_are_its_own(here: Session, file: DocumentFile, tmp_path: Path) -> None:
     path = tmp_path / "a.roofline"
     write_document(path, set_thresholds(document(), Thresholds(0.6, 0.1)))

@@ -310,3 +310,18 @@ def test_oldest_message_gives_way(tmp_path: Path) -> None:
     assert here.messages == tuple(told[1:])
     here.dismiss(told[1])
     assert here.messages == tuple(told[2:])
+
+
+def test_a_message_that_waits_for_an_answer_stays(tmp_path: Path) -> None:
+    here = session(tmp_path, {"new.csv": profile("new.csv")})
+    question = Message(Severity.NOTE, "?", waits=True)
+    here.tell(question)
+    for i in range(MOST_MESSAGES):
+        here.tell(Message(Severity.NOTE, str(i)))
+    assert [m.title for m in here.messages] == ["?", *(str(i) for i in range(1, MOST_MESSAGES))]
+    here.open([Path("new.csv")])
+    assert question in here.messages
+    here.clear_messages()
+    assert here.messages == (question,)
+    here.dismiss(question)
+    assert not here.messages
