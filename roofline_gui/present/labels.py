@@ -13,7 +13,7 @@ import numpy as np
 from roofline_gui.model.demand import Bools, Floats, Ints
 
 CELL = 4.0  # pixels of the occupancy grid: what is blocked grows to whole cells
-PADDING = 3.0  # free pixels around a label
+PADDING = 6.0  # free pixels around a label: two side by side read as two
 _CLEARANCE = np.array([-2.0, -2.0, 2.0, 2.0])  # pixels between a label and a line that it does not cross
 _GAPS = (5.0, 10.0, 18.0, 28.0, 40.0, 54.0, 70.0, 90.0, 114.0, 142.0, 176.0, 216.0, 264.0)
 _WAYS = 24  # directions in which a place is looked for
