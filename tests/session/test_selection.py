@@ -4,9 +4,10 @@ import pytest
 
 from roofline_gui.model.document import group_by, remove_source, replace_source
 from roofline_gui.model.grouping import Grouping
+from roofline_gui.model.launches import concatenate
 from roofline_gui.model.source import Source
 from roofline_gui.session.selection import follow_profiles
-from tests.session.builders import document, profile, session
+from tests.session.builders import KERNELS, document, profile, session
 
 A, B, C = (profile(name) for name in ("a.csv", "b.csv", "c.csv"))  # four launches each
 
@@ -25,6 +26,12 @@ A, B, C = (profile(name) for name in ("a.csv", "b.csv", "c.csv"))  # four launch
 )
 def test_launches_keep_to_their_profile(launches: set[int], new: tuple[object, ...], expected: set[int]) -> None:
     assert follow_profiles(frozenset(launches), (A, B, C), new) == expected  # type: ignore[arg-type]
+
+
+def test_a_profile_that_is_read_anew_keeps_its_selection() -> None:
+    again, longer = profile("b.csv"), profile("b.csv", of=concatenate([KERNELS, KERNELS]))
+    assert follow_profiles(frozenset({1, 5}), (A, B, C), (A, again, C)) == {1, 5}
+    assert follow_profiles(frozenset({1, 5}), (A, B, C), (A, longer, C)) == {1}
 
 
 def test_hiding_and_removing_a_source_keeps_what_is_selected_in_the_others(tmp_path: Path) -> None:

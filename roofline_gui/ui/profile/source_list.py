@@ -55,8 +55,9 @@ class SourceList(QListView):
         self.setVisible(rows > 0)
 
     def chosen(self) -> list[Source]:
-        """The selected sources, in order."""
-        return [self._model.source(i) for i in sorted(self.selectedIndexes(), key=QModelIndex.row)]
+        """The selected sources, in order; without a selection the one that keys go to."""
+        indexes = sorted(self.selectedIndexes(), key=QModelIndex.row) or [self.currentIndex()]
+        return [self._model.source(i) for i in indexes if i.isValid()]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space shows or hides what is selected, Delete removes it."""
