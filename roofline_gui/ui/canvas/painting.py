@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
 from roofline_gui.model.machine import Level
 from roofline_gui.present.axis import Ticks, Viewport
@@ -276,13 +276,10 @@ def _paint_levels(painter: QPainter, layout: Layout, scene: Scene, palette: Pale
 def _paint_halo(painter: QPainter, word: Word, fonts: Fonts, palette: Palette, style: Style) -> None:
     path = QPainterPath()
     path.addText(QPointF(0, fonts.ascent(word.role)), QFont(fonts[word.role]), word.text)
+    turned = QTransform().translate(word.x, word.y).rotate(-word.angle)
     pen = QPen(colour(palette.window, 0.8), style.text * 0.24)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.save()
-    painter.translate(word.x, word.y)
-    painter.rotate(-word.angle)
-    painter.strokePath(path, pen)
-    painter.restore()
+    painter.strokePath(turned.map(path), pen)
 
 
 def _dot_colour(scene: Scene, palette: Palette, dot: int, opacity: float = 1.0) -> QColor:
