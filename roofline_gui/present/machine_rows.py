@@ -42,11 +42,11 @@ def figure_sections(machine: Machine, suspects: Sequence[Suspect] = ()) -> tuple
     compute = [row for ceiling in machine.dense_ceilings for row in _ceiling(machine, ceiling, suspects)]
     compute += _rows(machine, [Slot(Part.SPECIAL_OPS)], suspects)
     sparse = sorted((c for c in machine.ceilings if c.sparse), key=lambda c: -c.peak.value)
-    far = machine.levels[-1]
+    far = machine.levels[-1:]  # what a profile carries may lack all levels
     sections = (
         FigureSection("Memory levels", tuple(levels)),
         FigureSection("Compute ceilings, dense", tuple(compute)),
-        FigureSection(f"Ridge points at {far.name}", _ridges(machine, far)),
+        *(FigureSection(f"Ridge points at {level.name}", _ridges(machine, level)) for level in far),
         FigureSection(
             "With structured sparsity, not drawn",
             tuple(row for ceiling in sparse for row in _ceiling(machine, ceiling, suspects)),

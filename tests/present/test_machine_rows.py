@@ -78,6 +78,12 @@ def test_sections_without_rows_are_left_out() -> None:
     assert titles == ["Memory levels", "Compute ceilings, dense", "Ridge points at HBM"]
 
 
+def test_a_profile_may_carry_ceilings_without_levels() -> None:
+    titles = [section.title for section in figure_sections(replace(MACHINE, levels=()))]
+    assert titles[0] == "Compute ceilings, dense"
+    assert not any("Ridge" in title or "levels" in title for title in titles)
+
+
 def test_about_names_the_chip() -> None:
     assert about_machine(FULL) == "Hopper · CC 9.0 · 132 SMs"
     assert about_machine(MACHINE) == ""
