@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
@@ -13,6 +14,7 @@ from roofline_gui.resources import EXAMPLE_PROFILE
 from tests.e2e.conftest import Screen, wait_until
 
 pytestmark = pytest.mark.window
+GLYPHS = 4  # levels by which Qt may draw the same text differently, depending on what it drew before
 
 HEADER = (
     "kernel,group,source,launches,time_s,precision,flop,special_ops,bytes_dram,bytes_l2,bytes_l1,bytes_shared,"
@@ -52,6 +54,15 @@ def export_picture(screen: Screen, target: Path) -> QImage:
     return QImage(str(target))
 
 
+def difference(one: QImage, other: QImage) -> int:
+    """The largest difference of any colour of any pixel, 0 to 255."""
+    pixels = []
+    for image in (one, other):
+        converted = image.convertToFormat(QImage.Format.Format_RGBA8888)  # owns the bytes until they are copied
+        pixels.append(np.frombuffer(bytes(converted.constBits()), np.uint8).astype(np.int16))
+    return int(np.abs(pixels[0] - pixels[1]).max())
+
+
 def test_select_and_export(screen: Screen, start: Callable[..., subprocess.Popen[str]], tmp_path: Path) -> None:
     capture = tmp_path / "decode.csv"
     capture.write_bytes(EXAMPLE_PROFILE.read_bytes())
@@ -67,12 +78,12 @@ def test_select_and_export(screen: Screen, start: Callable[..., subprocess.Popen
     screen.click(window, 400, 640)
     by_mouse = export_picture(screen, tmp_path / "mouse.png")
     assert by_mouse.size() == plain.size()
-    assert by_mouse != plain
+    assert difference(by_mouse, plain) > GLYPHS
     # Without the mouse: the picture, then nothing selected, then the longest kernel.
     screen.press("ctrl+5", "Escape")
-    assert export_picture(screen, tmp_path / "none.png") == plain
+    assert difference(export_picture(screen, tmp_path / "none.png"), plain) <= GLYPHS
     screen.press("n")
-    assert export_picture(screen, tmp_path / "keys.png") != plain
+    assert difference(export_picture(screen, tmp_path / "keys.png"), plain) > GLYPHS
 
     table = tmp_path / "table.csv"
     screen.press("ctrl+shift+e")
