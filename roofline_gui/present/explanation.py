@@ -196,7 +196,7 @@ def facts(analysis: Analysis, row: int) -> tuple[Fact, ...]:
             text = format_quantity(float(work[row]), Unit.FLOP)
             shown.append(Fact(f"  {precision.label}", text, origin(f"flop.{precision.value}")))
     if demand.special_ops[row] > 0:
-        text = format_quantity(float(demand.special_ops[row]), "results")
+        text = format_quantity(float(demand.special_ops[row]), "op")
         shown.append(Fact("Special functions", text, origin("special_ops")))
     achieved = flop / time if time > 0 else float("nan")
     shown.append(Fact("Achieved", format_quantity(achieved, Unit.FLOP_PER_SECOND), "W / t"))

@@ -8,6 +8,7 @@ from roofline_gui.model.analysis import Analysis
 from roofline_gui.present.names import short_names
 
 MOST_LAUNCHES = 50
+NAME_LIMIT = 26  # characters: the list stands in a narrow pane
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def launches_of(analysis: Analysis, row: int, most: int = MOST_LAUNCHES) -> Laun
     times = launches.demand.time[members]
     order = np.argsort(np.where(np.isnan(times), np.inf, -times), kind="stable")[:most]
     chosen = members[order].tolist()
-    names = short_names({launches.kernel[i] for i in chosen})
+    names = short_names({launches.kernel[i] for i in chosen}, NAME_LIMIT)
     lines = tuple(
         LaunchLine(i, launches.launch_id[i], names[launches.kernel[i]], launches.kernel[i], float(time))
         for i, time in zip(chosen, times[order].tolist(), strict=True)

@@ -140,6 +140,7 @@ class ProfilePane(QWidget):
         for row in range(self._model.rowCount()):
             opened = kind is not None or bool(self._filter.text()) or self._model.kind(row) not in _CLOSED_AT_FIRST
             self._entries.setExpanded(self._model.index(row, 0), opened)
+            self._entries.setFirstColumnSpanned(row, QModelIndex(), True)
 
     def _jump(self, index: QModelIndex) -> None:
         entry = self._model.entry(index)
