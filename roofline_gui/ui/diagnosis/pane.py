@@ -85,7 +85,6 @@ class DiagnosisPane(QWidget):
         summary = summarise(analysis, selection or None)
         return overview(title, summary, self._palette, lambda row: self._session.select({row}))
 
-
     def _launches(self, analysis: Analysis, row: int) -> LaunchesSection | None:
         launches = launches_of(analysis, row)
         if launches.total < 2:
