@@ -295,7 +295,11 @@ def _limiter(analysis: Analysis, row: int) -> str:
     if not limits:
         return ""
     name, blocks = min(limits.items(), key=lambda x: x[1])
-    return f" {name.capitalize()} limit it to {format_number(blocks)} blocks per SM."
+    return f" {name.capitalize()} {'limits' if name == 'shared memory' else 'limit'} it to {_blocks(blocks)} per SM."
+
+
+def _blocks(blocks: float) -> str:
+    return "1 block" if blocks == 1 else f"{format_number(blocks)} blocks"
 
 
 # Short remarks for the `note` column, in this order.

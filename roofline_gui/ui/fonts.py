@@ -29,10 +29,15 @@ def font(size: float, *, bold: bool = False) -> QFont:
     made = QFont(font_family())
     made.setPixelSize(max(1, round(size)))
     made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    made.setFeature(QFont.Tag("calt"), 0)  # it would show the “x” between digits of kernel names as “×”
+    keep_letters(made)
     # Widths that do not depend on the pixel grid keep labels in place at every scale.
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return made
+
+
+def keep_letters(font: QFont) -> None:
+    """Let `font` show every letter as it is: by itself Inter shows the “x” between digits of kernel names as “×”."""
+    font.setFeature(QFont.Tag("calt"), 0)
 
 
 class Fonts:

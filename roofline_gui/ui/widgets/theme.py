@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from roofline_gui.present.palette import DARK, LIGHT, Palette
 from roofline_gui.resources import resource_path
 from roofline_gui.session.settings import Settings, Theme
-from roofline_gui.ui.fonts import font_family
+from roofline_gui.ui.fonts import font_family, keep_letters
 
 TEXT = 13  # pixels
 
@@ -75,6 +75,7 @@ def prepare(application: QApplication) -> None:
     font = QFont(font_family())
     font.setPixelSize(TEXT)
     font.setFeature(QFont.Tag("tnum"), 1)  # digits of one width, so that columns of numbers line up
+    keep_letters(font)
     application.setFont(font)
 
 
