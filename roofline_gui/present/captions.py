@@ -63,7 +63,7 @@ def caption(
     if analysis is not None:
         sentences = [_GROUPED[analysis.groups.grouping], "Dot area: share of time", *_trails(series)]
         source.extend(dict.fromkeys(p.profiler for p in document.profiles if p.profiler))
-        launches, groups = len(analysis.groups.launches), len(analysis)
+        launches, groups = int(analysis.groups.count.sum()), len(analysis)
         total = counted(launches, "launch", "launches")
         grouped = analysis.groups.grouping is not Grouping.LAUNCH
         source.append(f"{total} in {counted(groups, 'group', 'groups')}" if grouped else total)

@@ -158,7 +158,7 @@ def scene(document: Document, analysis: Analysis | None, selection: frozenset[in
         for series in recorded_series(analysis.groups, drawn)
     )
     counts = Counts(
-        launches=len(analysis.groups.launches),
+        launches=int(analysis.groups.count.sum()),
         groups=len(analysis),
         not_drawn=int(analysis.groups.count[~drawn].sum()),
         above_roof=int(dots.above_roof.sum()),

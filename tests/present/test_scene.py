@@ -280,3 +280,11 @@ def test_without_an_analysis_there_are_only_ceilings() -> None:
     assert len(empty.dots) == 0
     assert len(empty.roofs.slopes) == 3
     assert scene(Document(), None).roofs.slopes == ()
+
+
+def test_rows_that_sum_up_many_launches_count_as_many() -> None:
+    found = launches(["a", "b"], time=[1e-3, 1e-3], flop={Precision.FP32: [1e9, 0.0]}, bytes={Level.DRAM: [1e8, 1e8]})
+    document, analysis = document_of(replace(found, invocations=np.array([100, 5])))
+    shown = scene(document, analysis)
+    assert (shown.counts.launches, shown.counts.not_drawn) == (105, 5)
+    assert "5 of 105 not drawn" in shown.caption.source
