@@ -173,10 +173,17 @@ def test_removing_by_key_cross_and_to_the_last(pane: ProfilePane, here: Session,
     assert here.document.sources == ()
     assert sources(pane).isHidden()
     assert any(w.text().startswith("No profile is open") for w in pane.findChildren(QLabel))
-    assert child(pane, QLineEdit, "Filter the ledger").isHidden()
+    assert not child(pane, QLineEdit, "Filter the ledger").isVisible()
     for _ in range(3):
         here.undo_stack.undo()
     assert names(pane) == ["a <1>.csv", "b.csv", "c.csv"]
+
+
+def test_hidden_profiles_are_said_to_be_hidden(pane: ProfilePane, here: Session) -> None:
+    here.source_desk.show(here.document.sources, False)
+    assert any(w.text() == "All profiles are hidden." for w in pane.findChildren(QLabel))
+    assert sources(pane).isVisible()
+    assert not child(pane, QLineEdit, "Filter the ledger").isVisible()
 
 
 def test_menu_of_a_source(pane: ProfilePane, here: Session) -> None:

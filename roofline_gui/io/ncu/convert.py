@@ -100,7 +100,7 @@ def _read_report(
             "A report opens only with an ncu that is at least as new as the one that wrote it. Try the command below "
             "with that one, and open the CSV file that it writes."
         )
-        return replace(refusal, what=f"ncu could not export this report. {error}", advice=advice)
+        return replace(refusal, what="ncu could not export this report.", advice=advice, detail=str(error))
     except OSError as error:
         what = f"There is no place for the export of this report: {error.strerror or error}."
         return replace(refusal, what=what, advice="Make room for it, or run the command below and open the result.")

@@ -27,6 +27,7 @@ from roofline_gui.ui.widgets.text import label
 DETAIL_HEIGHT = 104
 SOURCE_WIDTH = 84
 EMPTY = "No profile is open. Open or drop what Nsight Compute wrote: CSV or .ncu-rep."
+ALL_HIDDEN = "All profiles are hidden."
 _CLOSED_AT_FIRST = frozenset({EntryKind.SKIPPED})
 
 
@@ -73,6 +74,7 @@ class ProfilePane(QWidget):
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def _build_filters(self) -> None:
+        self._filters = QWidget()
         self._filter = QLineEdit()
         self._filter.setPlaceholderText("Kernel or reason")
         self._filter.setToolTip("Show entries that hold this text")
@@ -88,7 +90,8 @@ class ProfilePane(QWidget):
         self._kind.currentIndexChanged.connect(self._apply_filters)
 
     def _lay_out(self) -> None:
-        filters = QHBoxLayout()
+        filters = QHBoxLayout(self._filters)
+        filters.setContentsMargins(0, 0, 0, 0)
         filters.setSpacing(6)
         filters.addWidget(self._filter, 1)
         filters.addWidget(self._kind)
@@ -96,7 +99,7 @@ class ProfilePane(QWidget):
         head.setContentsMargins(10, 8, 10, 8)
         head.setSpacing(6)
         head.addWidget(self._summary)
-        head.addLayout(filters)
+        head.addWidget(self._filters)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -114,9 +117,8 @@ class ProfilePane(QWidget):
         document, view = self._session.document, self._session.ledger
         self._sources.show_document(document)
         self._mismatch.show_mismatch(self._session.source_desk.mismatch)
-        self._summary.setText(view.summary if document.sources else EMPTY)
-        for widget in (self._filter, self._kind):
-            widget.setVisible(bool(document.sources))
+        self._summary.setText(view.summary if document.shown else ALL_HIDDEN if document.sources else EMPTY)
+        self._filters.setVisible(bool(document.shown))
         self._detail.hide()
         self._model.show_entries(view.entries, [s.name for s in document.shown])
         self._entries.setColumnHidden(SOURCE, len(document.shown) < 2)

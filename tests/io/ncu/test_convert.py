@@ -110,7 +110,8 @@ def test_what_the_profiler_complains_about_is_told(tmp_path: Path, report: Path,
         refusal = read_file(report, ignore, lambda found=failing: found)  # type: ignore[misc]
         assert isinstance(refusal, Refusal)
         assert refusal.name == "decode $1.ncu-rep"
-        assert "“Failed to open the report. Its version is too new.”" in refusal.what
+        assert refusal.what == "ncu could not export this report."
+        assert refusal.detail == "It said: “Failed to open the report. Its version is too new.”"
         assert "at least as new" in refusal.advice
         assert refusal.command.startswith("ncu --import")
     assert list(own_temp.iterdir()) == []
