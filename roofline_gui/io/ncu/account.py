@@ -16,22 +16,25 @@ from roofline_gui.model.read_options import ReadOptions
 
 MOST_SHOWN = 300  # skipped lines that are kept
 MOST_NOTES = 20  # messages of the profiler that are kept
+CELLS_OF_A_ROW = 6  # programs print no lines with so many quoted cells
 
 
 @dataclass(slots=True)
 class LineAccount:
-    """Lines that are no rows: the first few hundred, the number of all, the profiler's messages among them, and the
-    numbers of lines that are cut off.
+    """Lines that are no rows: the first few hundred, the number of all, of how many look like rows for all that, the
+    profiler's messages among them, and the numbers of lines that are cut off.
     """
 
     skipped: list[SkippedLine] = field(default_factory=list)
     count: int = 0
+    damaged: int = 0
     messages: list[SkippedLine] = field(default_factory=list)
     cut: list[int] = field(default_factory=list)
 
     def add(self, line: SkippedLine) -> None:
         """Take up one line."""
         self.count += 1
+        self.damaged += line.text.startswith('"') and line.text.count('","') >= CELLS_OF_A_ROW
         if len(self.skipped) < MOST_SHOWN:
             self.skipped.append(line)
         elif line.text.startswith("==") and len(self.messages) < MOST_SHOWN:
@@ -53,7 +56,8 @@ class LineAccount:
             if line.text.startswith(mark)
         ]
         cut = [f"Line {n} is cut off; its last value was not used." for n in self.cut]
-        return [*dict.fromkeys(texts)][:MOST_NOTES] + cut[:MOST_NOTES]
+        damaged = [f"Lines that look like rows but cannot be read as such: {self.damaged}."] if self.damaged else []
+        return [*dict.fromkeys(texts)][:MOST_NOTES] + cut[:MOST_NOTES] + damaged
 
 
 def write_ledger(

@@ -36,7 +36,8 @@ _WORK_NAMES = {
     Precision.FP16: "packed FP16 work",
 }
 _RANGE_GRIDS = ("", "(0, 0, 0)")
-_RANGE_NAMES = ("range",)  # what ncu calls the result of range and application-range replay
+# What ncu calls results of range and application-range replay, without a grid, and those of a graph, with one.
+_RANGE, _GRAPH = "range", "graph"
 _COUNTER = re.compile(r"\w+__[\w.]+")
 
 
@@ -198,13 +199,15 @@ def _named_counters(table: Table, provenance: Sequence[Texts]) -> dict[str, Floa
 
 
 def _range_flags(kernel: Texts, block: Texts, grid: Texts) -> Ints:
-    """Results of a range or a graph stand for many kernels and have no grid."""
-    if not any(grid.values):  # no such column: a table of ranges alone, or an older one of kernels
-        is_range = np.array([name in _RANGE_NAMES for name in kernel.values])[kernel.codes]
-        return np.where(is_range, int(Flag.RANGE), 0)
-    no_block = np.array([text in _RANGE_GRIDS for text in block.values])[block.codes]
-    no_grid = np.array([text in _RANGE_GRIDS for text in grid.values])[grid.codes]
-    return np.where(no_block & no_grid, int(Flag.RANGE), 0)
+    """Which results stand for a whole range or graph of kernels."""
+
+    def among(texts: Texts, wanted: Sequence[str]) -> Bools:
+        return np.array([text in wanted for text in texts.values] or [False])[texts.codes]
+
+    has_grids = any(grid.values)  # else a table of ranges alone, or an older one, which had no such column
+    no_grid = among(block, _RANGE_GRIDS) & among(grid, _RANGE_GRIDS)
+    is_range = no_grid if has_grids else among(kernel, [_RANGE])
+    return np.where(is_range | among(kernel, [_GRAPH]), int(Flag.RANGE), 0)
 
 
 def _unread(

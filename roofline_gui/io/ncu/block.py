@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from roofline_gui.io.ncu.layout import KERNEL_NAME, Header
+from roofline_gui.io.ncu.layout import INVOCATIONS, KERNEL_NAME, Header
 from roofline_gui.io.ncu.numbers import parse_numbers
 from roofline_gui.io.ncu.segments import Rows, shown_line
 from roofline_gui.model.demand import Bools, Floats
@@ -76,7 +76,7 @@ def parse_cells(rows: Rows, wanted: Wanted) -> BlockColumns:
         unread[i] = {row: column[row] for row in np.flatnonzero(np.isnan(numbers[i])).tolist()}
     texts = {i: Texts.of([row[i] for row in cells]) for i in wanted.texts}
     lines = rows.data.decode().split("\n")
-    return _without_nameless(
+    return _complete_rows(
         BlockColumns(len(cells), texts, numbers, unread),
         wanted.header,
         lambda row: SkippedLine(rows.line_of(row), shown_line(lines[row])),
@@ -117,10 +117,10 @@ def parse_in_bulk(rows: Iterable[Rows], wanted: Wanted) -> BlockColumns:
     for i in wanted.numbers:
         numbers[i] = parse_numbers(columns[i].values, wanted.number_format)[columns[i].codes]
         unread[i] = {row: columns[i][row] for row in np.flatnonzero(np.isnan(numbers[i])).tolist()}
-    return _without_nameless(
+    return _complete_rows(
         BlockColumns(len(frame), {i: columns[i] for i in wanted.texts}, numbers, unread),
         wanted.header,
-        lambda row: SkippedLine(source.line_of(row), "a row without kernel name"),
+        lambda row: SkippedLine(source.line_of(row), "a row that names no kernel, or not how often it ran"),
     )
 
 
@@ -171,10 +171,13 @@ def _encoded(column: Any) -> Texts:
     return Texts(codes.astype(np.int64, copy=False), tuple(values.tolist()))
 
 
-def _without_nameless(block: BlockColumns, header: Header, line_of: Callable[[int], SkippedLine]) -> BlockColumns:
-    """Only rows that name a kernel: others are parts of something else."""
+def _complete_rows(block: BlockColumns, header: Header, line_of: Callable[[int], SkippedLine]) -> BlockColumns:
+    """Only rows that name a kernel, and in a summary its number of executions: others are parts of something else."""
     kernel = block.texts[header.fields.index(KERNEL_NAME)]
-    named = np.array([bool(name) for name in kernel.values] or [False])[kernel.codes]
-    if named.all():
+    is_row = np.array([bool(name) for name in kernel.values] or [False])[kernel.codes]
+    count = header.column(INVOCATIONS)
+    if count in block.numbers:
+        is_row &= block.numbers[count] >= 1
+    if is_row.all():
         return replace(block, unread={i: found for i, found in block.unread.items() if found})
-    return replace(block.take(named), rejected=tuple(map(line_of, np.flatnonzero(~named).tolist())))
+    return replace(block.take(is_row), rejected=tuple(map(line_of, np.flatnonzero(~is_row).tolist())))

@@ -22,18 +22,24 @@ class LaunchColumns:
 
     named: Mapping[str, int]
     ranges: tuple[int, ...]
+    summed_ranges: tuple[int, ...]
 
     @staticmethod
     def of(header: Header) -> "LaunchColumns":
         """Find them in a header; NVTX push/pop ranges come before start/stop ranges, which do not nest."""
         named = {name: header.fields.index(name) for name in LAUNCH_COLUMNS if name in header.fields}
-        kinds = (nvtx.PUSH_POP, nvtx.START_STOP)
-        return LaunchColumns(named, tuple(i for kind in kinds for i, f in enumerate(header.fields) if kind in f))
+
+        def containing(text: str) -> tuple[int, ...]:
+            return tuple(i for i, field in enumerate(header.fields) if text in field)
+
+        ranges = (*containing(nvtx.PUSH_POP), *containing(nvtx.START_STOP))
+        summed = tuple(i for i, field in enumerate(header.fields) if field.startswith(nvtx.SUMMED))
+        return LaunchColumns(named, ranges, summed)
 
     @property
     def indices(self) -> tuple[int, ...]:
         """All of them."""
-        return (*self.named.values(), *self.ranges)
+        return (*self.named.values(), *self.ranges, *self.summed_ranges)
 
 
 def build_table(
@@ -55,7 +61,11 @@ def build_table(
     return Table(
         count=count,
         kernel=named(KERNEL_NAME),
-        operation=_operations(count, [texts[i] for i in columns.ranges]),
+        operation=_operations(
+            count,
+            [_paths(texts[i], has_domain=True) for i in columns.ranges]
+            + [_paths(texts[i], has_domain=False) for i in columns.summed_ranges],
+        ),
         block=named("Block Size"),
         grid=named("Grid Size"),
         launch_id=named(ID),
@@ -93,11 +103,14 @@ def why_unread(text: str) -> str:
     return f"the profile says “{text}”" if text else "the cell is empty"
 
 
+def _paths(cells: Texts, *, has_domain: bool) -> Texts:
+    return _renamed(cells, [nvtx.operation_path(cell, has_domain=has_domain) for cell in cells.values])
+
+
 def _operations(count: int, ranges: list[Texts]) -> Texts:
     """The operation of each launch: of the first range column that has one."""
     result = Texts.constant("", count)
-    for cells in ranges:
-        paths = _renamed(cells, [nvtx.operation_path(cell) for cell in cells.values])
+    for paths in ranges:
         if not any(result.values):
             result = paths
         elif any(paths.values):

@@ -74,7 +74,7 @@ def _blocks(path: Path, raw: io.FileIO, stream: IO[bytes], start: bytes) -> Iter
         cut = data.rfind(b"\n") + 1
         rest = data[cut:]
         if len(rest) > LONGEST_LINE:
-            raise Refused(refusals.no_lines(path.name))
+            raise Refused(refusals.no_lines(path.name, _as_utf8(rest[:SNIFFED_BYTES])))
         if cut:
             yield Block(_as_utf8(data[:cut]), min(1.0, raw.tell() / total))
         chunk = _read(path, stream, FIRST_BLOCKS if done < LARGE else BLOCK)

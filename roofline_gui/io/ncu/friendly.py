@@ -11,6 +11,9 @@ _INSTRUCTIONS = "Predicated-On {} Thread Instructions Executed Per Cycle"
 _PER_CYCLE = "smsp__sass_thread_inst_executed_op_{}_pred_on.sum.per_cycle_elapsed"
 _OPERATIONS = ("fadd", "fmul", "ffma", "dadd", "dmul", "dfma", "hadd", "hmul", "hfma")
 
+# An FMA is two operations; a packed one four.
+_OPERATIONS_OF = {"ffma": 2, "dfma": 2, "hfma": 4}
+
 METRICS: dict[tuple[str, Dimension], str] = {
     ("Duration", Dimension.SECOND): "gpu__time_duration.sum",
     ("Elapsed Cycles", Dimension.COUNT): "gpc__cycles_elapsed.max",
@@ -41,6 +44,17 @@ METRICS: dict[tuple[str, Dimension], str] = {
     ("Block Limit SM", Dimension.COUNT): "launch__occupancy_limit_blocks",
     **{(_INSTRUCTIONS.format(op.upper()), Dimension.COUNT): _PER_CYCLE.format(op) for op in _OPERATIONS},
 }
+
+
+def find(name: str, dimension: Dimension) -> tuple[str, float] | None:
+    """The metric that a row called `name` shows, and what its values are to be multiplied with; None for others."""
+    metric = METRICS.get((name, dimension))
+    if metric is not None:
+        return metric, 1.0
+    for op, operations in _OPERATIONS_OF.items():
+        if dimension is Dimension.COUNT and name == f"Predicated-On {op.upper()} Operations Per Cycle":
+            return _PER_CYCLE.format(op), 1 / operations
+    return None
 
 
 def tensor_share(name: str, dimension: Dimension) -> str | None:

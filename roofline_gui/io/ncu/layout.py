@@ -2,12 +2,20 @@
 
 import csv
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 KERNEL_NAME = "Kernel Name"
+METRIC_NAME = "Metric Name"  # of a long table, one metric per row
+INVOCATIONS = "Invocations"  # of a summary, whose rows stand for many launches
 _DELIMITERS = (",", ";", "\t")
-_HEADER_START = re.compile(r'"?(?:ID|Process ID)"?[,;\t]')
+_TEXTS_FIRST = ("Domain", "Device Name", KERNEL_NAME)  # first columns that hold no numbers
+_NUMBERS_FIRST = ("ID", "Process ID", "Device")
+_FIRST_COLUMNS = f"(?:{'|'.join((*_NUMBERS_FIRST, *_TEXTS_FIRST))})"
+_INDEX = r'(?:^"?(?:index|Unnamed: 0)?"?[,;\t])?'  # the column that data frames are saved with
+_HEADER_START = re.compile(rf'{_INDEX}"?{_FIRST_COLUMNS}"?[,;\t]')
+LONGEST_CELL = (1 << 31) - 1  # characters; the csv module would refuse kernel names of more than 131,072
+csv.field_size_limit(LONGEST_CELL)
 _BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -35,9 +43,16 @@ class Header:
 
     @property
     def row_start(self) -> re.Pattern[bytes]:
-        """What every row of the table starts with: its ID or process ID."""
+        """What every row of the table starts with: its ID or process ID; where texts come first, any cell that is not
+        that of a header.
+        """
         delimiter = re.escape(self.delimiter.encode())
-        return re.compile(rb'"\d+"' + delimiter if self.quoted else rb'"?\d+"?' + delimiter)
+        if self.fields[0] not in _TEXTS_FIRST:
+            number = (rb'"\d+"' if self.quoted else rb'"?\d+"?') + delimiter
+            return re.compile(number if self.fields[0] in _NUMBERS_FIRST else number + number)
+        no_header = rb'(?!"?' + _FIRST_COLUMNS.encode() + rb'"?' + delimiter + rb")"
+        cell = rb'"(?:[^"\n]|"")*+"' if self.quoted else rb"[^\n" + delimiter + rb"]*+"
+        return re.compile(no_header + cell + delimiter)
 
     @property
     def whole_rows(self) -> re.Pattern[bytes]:
@@ -50,9 +65,15 @@ class Header:
 
     def is_units_row(self, fields: list[str]) -> bool:
         """Whether a line is the units row of a wide table: no ID, no kernel, but a cell for every column."""
-        kernel = self.column(KERNEL_NAME)
-        is_table_row = self.shape is Shape.WIDE and kernel is not None and len(fields) == len(self.fields)
-        return is_table_row and not fields[0] and not fields[kernel or 0]
+        if self.shape is not Shape.WIDE or len(fields) != len(self.fields):
+            return False
+        return not fields[self.fields.index("ID")] and not fields[self.fields.index(KERNEL_NAME)]
+
+    def without_quotes(self, fields: list[str]) -> "Header | None":
+        """The same header for rows whose numbers stand without quotes, if `fields` are a row; None if they are not."""
+        last = len(self.fields) - 1 if self.shape is Shape.WIDE else self.fields.index(METRIC_NAME)
+        is_row = len(fields) > last and fields[0].isdigit() and bool(fields[self.fields.index(KERNEL_NAME)])
+        return replace(self, quoted=False) if self.quoted and is_row else None
 
 
 def read_header(line: str, number: int) -> Header | None:
@@ -73,7 +94,7 @@ def read_header(line: str, number: int) -> Header | None:
 
 
 def split_line(line: str, delimiter: str) -> list[str]:
-    """The cells of one line."""
+    """The cells of one line, none where it is no row of a table."""
     try:
         return next(csv.reader([line], delimiter=delimiter), [])
     except csv.Error:
@@ -83,7 +104,7 @@ def split_line(line: str, delimiter: str) -> list[str]:
 def _shape(fields: list[str]) -> Shape | None:
     if KERNEL_NAME not in fields:
         return None
-    if "Metric Name" in fields:
+    if METRIC_NAME in fields:
         if "Metric Value" in fields:
             return Shape.LONG
         return Shape.SUMMARY if "Average" in fields else None

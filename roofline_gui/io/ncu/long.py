@@ -3,8 +3,9 @@
 Summaries (`--print-summary`) look alike, with averages over many launches.
 """
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from roofline_gui.io.ncu import friendly
 from roofline_gui.io.ncu.block import BlockColumns, Wanted
 from roofline_gui.io.ncu.collect import ID, LaunchColumns, build_table, must_be_whole
 from roofline_gui.io.ncu.counters import DEVICE_NAME, is_needed
-from roofline_gui.io.ncu.layout import KERNEL_NAME, Header, Shape
+from roofline_gui.io.ncu.layout import INVOCATIONS, KERNEL_NAME, METRIC_NAME, Header, Shape
 from roofline_gui.io.ncu.pivot import Pivot, Target
 from roofline_gui.io.ncu.table import Table
 from roofline_gui.io.ncu.units import Dimension, Scale, read_unit
@@ -20,9 +21,10 @@ from roofline_gui.model.demand import Bools, Floats, Ints
 from roofline_gui.model.launches import Texts
 from roofline_gui.model.read_options import NumberFormat
 
-NAME, UNIT, VALUE = "Metric Name", "Metric Unit", "Metric Value"
-AVERAGE, INVOCATIONS = "Average", "Invocations"  # of a summary, whose rows stand for many launches
-_KEY = (ID, "Process ID", "Device", KERNEL_NAME, "Context", "Stream", "Block Size", "Grid Size")
+UNIT, VALUE = "Metric Unit", "Metric Value"
+AVERAGE = "Average"  # the value of a summary
+_KEY = (ID, "Process ID", "Device", KERNEL_NAME, "Context", "Stream", "Block Size", "Grid Size", "Domain")
+_LABEL_AND_NAME = re.compile(r".* \((\w+__[\w.]+)\)", re.DOTALL)  # what `--print-metric-name label-name` prints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,10 +48,12 @@ class LongTable:
         self.header = header
         self._launch = LaunchColumns.of(header)
         is_summary = header.shape is Shape.SUMMARY
-        self._name, self._value = header.fields.index(NAME), header.fields.index(AVERAGE if is_summary else VALUE)
+        self._name = header.fields.index(METRIC_NAME)
+        self._value = header.fields.index(AVERAGE if is_summary else VALUE)
         self._invocations = header.column(INVOCATIONS) if is_summary else None
         self._unit = header.column(UNIT)
-        self._key = tuple(header.fields.index(name) for name in _KEY if name in header.fields)
+        named = tuple(header.fields.index(name) for name in _KEY if name in header.fields)
+        self._key = (*named, *self._launch.summed_ranges)
         self._texts = tuple(dict.fromkeys((*self._launch.indices, *self._key, self._name, *self._optional_unit)))
         self._numbers = (self._value,) if self._invocations is None else (self._value, self._invocations)
         self._targets: dict[tuple[str, str], int] = {}
@@ -158,13 +162,16 @@ class LongTable:
 
 def _find_target(name: str, unit: str) -> Target | None:
     scale = read_unit(unit)
+    labelled = _LABEL_AND_NAME.fullmatch(name)
+    name = name if labelled is None else labelled[1]
     if is_needed(name) or name == DEVICE_NAME:
         return Target(name, unit, scale)
     if scale is None:
         return None
-    metric = friendly.METRICS.get((name, scale.dimension))
-    if metric is not None:
-        return Target(metric, unit, scale, is_friendly=True)
+    found = friendly.find(name, scale.dimension)
+    if found is not None:
+        metric, factor = found
+        return Target(metric, unit, replace(scale, factor=scale.factor * factor), is_friendly=True)
     share = friendly.tensor_share(name, scale.dimension)
     if share is not None and is_needed(share):
         return Target(share, unit, Scale(1.0, Dimension.COUNT), is_friendly=True, is_share=True)

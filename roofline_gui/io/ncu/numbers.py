@@ -39,14 +39,21 @@ class FormatGuess:
     doubtful: bool = False
 
 
-_UNIFIED = str.maketrans({**dict.fromkeys("\u00a0\u2007\u2009\u202f", " "), "\u2019": "'"})
+# Spaces, and what becomes of them in the code pages 850 and Mac Roman read as 1252.
+_UNIFIED = str.maketrans({**dict.fromkeys("\u00a0\u2007\u2009\u202fÿÊ", " "), "\u2019": "'"})
+_UTF8_READ_AS_1252 = re.compile("â€¯|Â\u00a0|Â ")
 _DIGITS_AND_SIGNS = re.compile(r"[+-]?(\d[\d.,' ]*)(?:[eE][+-]?\d+)?$")
 
 
 def clean_cell(text: str) -> str:
     """The bare number of a cell: signs unified, the values per instance of ``440 (64; 64)`` cut off."""
-    text = (text if text.isascii() else text.translate(_UNIFIED)).strip()
+    text = _with_plain_signs(text).strip()
     return text.rpartition("(")[0].rstrip() if text.endswith(")") else text
+
+
+def _with_plain_signs(text: str) -> str:
+    """A text whose spaces and apostrophes are those of ASCII."""
+    return text if text.isascii() else _UTF8_READ_AS_1252.sub(" ", text).translate(_UNIFIED)
 
 
 def _grouped(sign: str) -> str:
@@ -80,8 +87,7 @@ def parse_number(text: str, number_format: NumberFormat = NumberFormat.POINT) ->
 
 def parse_numbers(texts: Sequence[str], number_format: NumberFormat) -> Floats:
     """Read many cells, shape (n,), each as `parse_number` does."""
-    lines = "\n".join(texts)
-    lines = lines if lines.isascii() else lines.translate(_UNIFIED)
+    lines = _with_plain_signs("\n".join(texts))
     if lines.count("\n") != len(texts) - 1 or _plain_lines(number_format).fullmatch(lines) is None:
         return np.array([parse_number(text, number_format) for text in texts], dtype=np.float64)
     plain = lines.replace(number_format.group, "").replace(number_format.decimal, ".").split("\n")

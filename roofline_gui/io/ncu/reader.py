@@ -235,7 +235,7 @@ class _Reading:
         refusal = refusals.explain(name, lines)
         if refusal is None and self._tables:
             return refusals.no_rows(name, self._tables[0].header.line)
-        return refusal or refusals.unknown(name, lines)
+        return refusal or refusals.measured_ceilings(self._path) or refusals.unknown(name, lines)
 
 
 def _ahead(items: Iterator[_T]) -> Generator[_T]:

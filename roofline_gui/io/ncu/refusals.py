@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from roofline_gui.io.ncu.command import closest_command
+from roofline_gui.io.ncu.foreign import kind_of
 from roofline_gui.model.launches import Launches
 from roofline_gui.model.ledger import SkippedLine
 from roofline_gui.model.profile import Refusal
@@ -53,9 +54,10 @@ def zstandard(name: str) -> Refusal:
     return Refusal(name, "This file is compressed with zstd.", advice, f"unzstd {_quoted(name)}")
 
 
-def no_lines(name: str) -> Refusal:
-    """Megabytes without a line end."""
-    return Refusal(name, "This is no table: it has no line ends.", COLLECT, closest_command(""))
+def no_lines(name: str, start: bytes) -> Refusal:
+    """Megabytes without a line end, and how they start."""
+    refusal = explain(name, [SkippedLine(1, start.decode("utf-8", "replace"))])
+    return refusal or Refusal(name, "This is no table: it has no line ends.", COLLECT, closest_command(""))
 
 
 def binary(path: Path, start: bytes) -> Refusal:
@@ -93,6 +95,17 @@ def no_rows(name: str, line: int) -> Refusal:
     what = "The table has a header but no kernel launches."
     advice = f"Was ncu stopped before it had finished? {COLLECT}"
     return Refusal(name, what, advice, closest_command(""), f"The header is line {line}.")
+
+
+def measured_ceilings(path: Path) -> Refusal | None:
+    """A benchmark's output, which belongs to a machine; None for other files."""
+    from roofline_gui.io.ceilings import Reading, read_ceilings
+
+    reading = read_ceilings(path)
+    if not isinstance(reading, Reading):
+        return None
+    what = f"This is output of {reading.origin}: it holds ceilings of a machine, but no kernels."
+    return Refusal(path.name, what, "Import it in the Machine pane.")
 
 
 def unknown(name: str, lines: Sequence[SkippedLine]) -> Refusal:
@@ -169,52 +182,22 @@ def _only_messages(name: str, lines: Sequence[SkippedLine]) -> Refusal | None:
     return Refusal(name, what, f"The table is printed only with --csv. {COLLECT}", closest_command(""), _quote(line))
 
 
-def _known_page(what: str, pattern: str, command: str) -> Callable[[str, Sequence[SkippedLine]], Refusal | None]:
-    """A page or tool known by a line of its own."""
-
-    def recognise(name: str, lines: Sequence[SkippedLine]) -> Refusal | None:
-        line = _first(lines, pattern)
-        if line is None:
-            return None
-        exported = command == EXPORT_COMMAND
-        advice = "Export the page with the counters from the report instead." if exported else COLLECT
-        return Refusal(name, what, advice, command.format("FILE") if exported else closest_command(""), _quote(line))
-
-    return recognise
+def _foreign(name: str, lines: Sequence[SkippedLine]) -> Refusal | None:
+    """Another tool's file, or a page without counters."""
+    found = kind_of(lines)
+    if found is None:
+        return None
+    kind, line = found
+    exported = "Export the page with the counters from the report instead."
+    advice = kind.advice or (exported if kind.exports else COLLECT)
+    command = EXPORT_COMMAND.format("FILE") if kind.exports else "" if kind.advice else closest_command("")
+    return Refusal(name, kind.what, advice, command, _quote(line))
 
 
+# In this order: a program may have failed in the middle of a page.
 _KINDS: tuple[Callable[[str, Sequence[SkippedLine]], Refusal | None], ...] = (
     _permission,
-    _known_page(
-        "This is output of nvprof, whose tables have no counters of this kind.",
-        r'==\d+== NVPROF|^"?Type"?,"?Time\(%\)"?|^"?Start"?,"?Duration"?,"?Grid X"?',
-        "",
-    ),
-    _known_page(
-        "This is a table of Nsight Systems: kernel times, but no counters.",
-        r'^"?Time ?\(%\)"?,"?Total Time|^"?Start \(ns\)"?,"?Duration \(ns\)"?|"?CorrId"?,"?GrdX"?',
-        "",
-    ),
-    _known_page(
-        "This is a table of an AMD profiler (rocprof); this program reads Nsight Compute.",
-        r'^"?Index"?,"?KernelName"?|TotalDurationNs|"?Kernel_Name"?,.*Timestamp|Dispatch_ID|"?Agent_Id"?,',
-        "",
-    ),
-    _known_page(
-        "This is the session page of an Nsight Compute report: it describes the machine, not the kernels.",
-        r"Session Attribute|Launch Attribute|Device Attribute",
-        EXPORT_COMMAND,
-    ),
-    _known_page(
-        "This is the source page of an Nsight Compute report: counters per line of code, not per kernel.",
-        r'^"?#"?,"?(Address|Source)"?|"?Address"?,"?Source"?',
-        EXPORT_COMMAND,
-    ),
-    _known_page(
-        "This is a text page of Nsight Compute, printed for people and without --csv.",
-        r"^\s*Section: |^\s*Metric Name\s{2,}Metric Unit",
-        EXPORT_COMMAND,
-    ),
+    _foreign,
     _application_failed,
     _no_kernels,
     _profiler_error,

@@ -170,6 +170,13 @@ class _Splitter:
             at = _line_end(data, at) + 1
         return True
 
+    def _begin_table(self, header: Header) -> None:
+        self._header = header
+        self._is_row = header.row_start.match
+        # The rows of a wide table are so long that they are better looked at one by one.
+        self._whole_rows = _NO_TABLE.match if header.shape is Shape.WIDE else header.whole_rows.match
+        self._quoted, self._row_ends = header.quoted, b'"' + header.delimiter.encode()
+
     def _odd_line(self, line: bytes) -> Iterator[Segment]:
         number = self._line
         self._line += 1
@@ -178,17 +185,18 @@ class _Splitter:
             return
         header = read_header(text, number)
         if header is not None:
-            self._header = header
-            self._is_row = header.row_start.match
-            # The rows of a wide table are so long that they are better looked at one by one.
-            self._whole_rows = _NO_TABLE.match if header.shape is Shape.WIDE else header.whole_rows.match
-            self._quoted, self._row_ends = header.quoted, b'"' + header.delimiter.encode()
+            self._begin_table(header)
             yield header
             return
         if self._header is not None:
             fields = split_line(text, self._header.delimiter)
             if self._header.is_units_row(fields):
                 yield Units(tuple(fields))
+                return
+            unquoted = self._header.without_quotes(fields)
+            if unquoted is not None:
+                self._begin_table(unquoted)
+                yield Rows(line, 1, ((0, number),))
                 return
             glued = _GLUED_ROW.search(line) if self._header.quoted else None
             if glued is not None:
