@@ -17,6 +17,8 @@ from roofline_gui.model.launches import Texts
 from roofline_gui.model.ledger import SkippedLine
 from roofline_gui.model.read_options import NumberFormat
 
+MOST_INVOCATIONS = 2**53  # up to which floats count
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BlockColumns:
@@ -177,7 +179,7 @@ def _complete_rows(block: BlockColumns, header: Header, line_of: Callable[[int],
     is_row = np.array([bool(name) for name in kernel.values] or [False])[kernel.codes]
     count = header.column(INVOCATIONS)
     if count in block.numbers:
-        is_row &= block.numbers[count] >= 1
+        is_row &= (block.numbers[count] >= 1) & (block.numbers[count] <= MOST_INVOCATIONS)
     if is_row.all():
         return replace(block, unread={i: found for i, found in block.unread.items() if found})
     return replace(block.take(is_row), rejected=tuple(map(line_of, np.flatnonzero(~is_row).tolist())))

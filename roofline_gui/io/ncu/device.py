@@ -12,7 +12,16 @@ from roofline_gui.io.ncu.table import Table
 from roofline_gui.io.ncu.tensor import dense_peaks
 from roofline_gui.io.ncu.units import Dimension
 from roofline_gui.model.demand import Bools, Floats
-from roofline_gui.model.machine import ComputeCeiling, Figure, Kind, Level, Machine, MemoryLevel
+from roofline_gui.model.machine import (
+    LARGEST,
+    SMALLEST,
+    ComputeCeiling,
+    Figure,
+    Kind,
+    Level,
+    Machine,
+    MemoryLevel,
+)
 from roofline_gui.model.precision import Precision
 
 NOTE = "These ceilings hold at the clocks of the profiled run; by default ncu locks them below the boost clock."
@@ -113,9 +122,7 @@ class _Ceilings:
 
     def sm_clock(self) -> Figure | None:
         """SM clock of the run."""
-        metric = "sm__cycles_elapsed.avg.per_second"
-        clock = self._clock("sm")
-        return None if clock is None else Figure(clock, Kind.PROFILE, f"{metric}, median of the launches")
+        return _figure(self._clock("sm"), "sm__cycles_elapsed.avg.per_second, median of the launches")
 
     def compute(self) -> tuple[ComputeCeiling, ...]:
         """Dense compute ceilings."""
@@ -143,8 +150,8 @@ class _Ceilings:
         return tuple(found)
 
     def _size(self, level: Level) -> Figure | None:
-        size = self.one(self._evaluator.single(L2_SIZE, Dimension.BYTE)) if level is Level.L2 else None
-        return None if size is None else Figure(size, Kind.PROFILE, L2_SIZE)
+        size = self._evaluator.single(L2_SIZE, Dimension.BYTE) if level is Level.L2 else None
+        return _figure(self.one(size), L2_SIZE)
 
     def _clock(self, unit: str) -> float | None:
         candidates = (unit, "sm", "smsp") if unit in ("sm", "l1tex") else (unit,)
@@ -159,4 +166,11 @@ class _Ceilings:
             return None
         times = "" if factor == 1 else f" × {factor:g}"
         source = f"{metric}{times} × {unit}__cycles_elapsed.avg.per_second ({clock / 1e9:.3g} GHz)"
-        return Figure(peak * factor * clock, Kind.PROFILE, source, doubt)
+        return _figure(peak * factor * clock, source, doubt)
+
+
+def _figure(value: float | None, source: str, doubt: str = "") -> Figure | None:
+    """A figure of the profile, None where the value is unknown or none that a machine can have."""
+    if value is None or not SMALLEST <= value <= LARGEST:
+        return None
+    return Figure(value, Kind.PROFILE, source, doubt)

@@ -117,7 +117,7 @@ class Evaluator:
     def multiprocessors(self) -> Floats | None:
         """Number of SMs per launch, None where the file does not say."""
         found = (self.single(name, Dimension.COUNT) for name in (MULTIPROCESSORS, *ONE_PER_SM))
-        return next((values for values in found if values is not None), None)
+        return next((np.where(values > 0, values, np.nan) for values in found if values is not None), None)
 
     @cached_property
     def clock(self) -> Floats | None:

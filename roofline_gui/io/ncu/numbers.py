@@ -15,6 +15,7 @@ from roofline_gui.model.read_options import NumberFormat
 
 ENOUGH_EVIDENCE = 64  # cells that settle the format; the rest of a large file need not be looked at
 CLEARLY_UNGROUPED = 5  # digits in a row; some locales leave four together
+SMALLEST, LARGEST = 1e-30, 1e30  # no counter lies beyond, and products of several values stay finite
 _NO_GROUPS = "none"
 _BY_LIKELIHOOD = (
     NumberFormat.POINT,
@@ -75,14 +76,15 @@ def _reading(number_format: NumberFormat) -> tuple[re.Pattern[str], str, str]:
 
 
 def parse_number(text: str, number_format: NumberFormat = NumberFormat.POINT) -> float:
-    """Read one cell. NaN for everything that is not a finite number in this format (``n/a``, ``(!) nan``, ``inf``)."""
-    if text.isascii() and text.isdigit():
-        return _finite(text)
+    """Read one cell. NaN for everything that is no value of a counter in this format: ``n/a``, ``(!) nan``, ``inf``,
+    and numbers below zero.
+    """
     text = clean_cell(text)
     pattern, decimal, group = _reading(number_format)
     if pattern.fullmatch(text) is None:
         return math.nan
-    return _finite(text.replace(group, "").replace(decimal, "."))
+    value = float(text.replace(group, "").replace(decimal, "."))
+    return abs(value) if value == 0 or SMALLEST <= value <= LARGEST else math.nan
 
 
 def parse_numbers(texts: Sequence[str], number_format: NumberFormat) -> Floats:
@@ -92,7 +94,8 @@ def parse_numbers(texts: Sequence[str], number_format: NumberFormat) -> Floats:
         return np.array([parse_number(text, number_format) for text in texts], dtype=np.float64)
     plain = lines.replace(number_format.group, "").replace(number_format.decimal, ".").split("\n")
     values = np.array(plain, dtype=np.float64)
-    return np.where(np.isfinite(values), values, math.nan)
+    possible = (values == 0) | ((values >= SMALLEST) & (values <= LARGEST))
+    return values if possible.all() else np.where(possible, values, math.nan)
 
 
 @lru_cache
@@ -102,11 +105,6 @@ def _plain_lines(number_format: NumberFormat) -> re.Pattern[str]:
     grouped = rf"[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})++|" if group else ""
     number = rf"(?:{grouped}[0-9]++)(?:{decimal}[0-9]*+)?"
     return re.compile(rf"{number}(?:\n{number})*+")
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    return value if math.isfinite(value) else math.nan
 
 
 def guess_format(cells: Iterable[tuple[str, bool]]) -> FormatGuess:
