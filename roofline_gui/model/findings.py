@@ -112,7 +112,8 @@ def find(analysis: Analysis, row: int) -> tuple[Finding, ...]:
         if fraction > 1:
             found.append(Finding(Code.ABOVE_ROOF, fraction, 1.0))
         found += _waste(analysis, row)
-        found += _parallelism(analysis, row, verdict)
+        if verdict not in (Verdict.MEMORY_OPTIMAL, Verdict.COMPUTE_OPTIMAL):  # more parallelism would not help those
+            found += _parallelism(analysis, row, verdict)
     found += _work_and_traffic(analysis, row)
     flags = int(analysis.groups.flags[row])
     found += [Finding(code) for flag, code in FLAG_CODES.items() if flags & flag]

@@ -147,6 +147,8 @@ def format_percent(fraction: float, digits: int = 0) -> str:
     if math.isnan(fraction):
         return "–"
     percent = 100 * fraction
+    if 0 < percent < 0.01:
+        return "< 0.01 %"
     if digits == 0 and 0 < abs(percent) < 0.95:
         return f"{format_number(percent, 1)} %"
     return f"{percent:.{digits}f} %"

@@ -87,7 +87,7 @@ def explain(analysis: Analysis, row: int) -> Explanation:
     remarks = [(f, *finding_text(analysis, row, f)) for f in find(analysis, row)]
     return Explanation(
         title=name_of(groups.kernels[row]),
-        group=groups.operation(row),
+        group=_operation(analysis, row),
         verdict=judgement.verdict_of(row),
         close=bool(judgement.close[row]),
         headline=headline(analysis, row),
@@ -103,13 +103,20 @@ def explain(analysis: Analysis, row: int) -> Explanation:
     )
 
 
+def _operation(analysis: Analysis, row: int) -> str:
+    """The operation path of a row, or how many its launches belong to."""
+    launches = analysis.groups.launches
+    operations = {launches.operation[i] for i in analysis.groups.members(row).tolist()}
+    return analysis.groups.operation(row) if len(operations) == 1 else f"{len(operations)} operations"
+
+
 def regime_text(analysis: Analysis, row: int) -> str:
     """The regime with its number: "ρ = 0.04: clearly memory-bound"."""
     regime = analysis.judgement.regime_of(row)
     ratio = float(analysis.bounds.regime_ratio[row])
     if regime is Regime.UNKNOWN:
         return REGIME_NAMES[regime]
-    return f"{REGIME_NAMES[regime].capitalize()} (ρ = {format_number(ratio, 2)})"
+    return f"{REGIME_NAMES[regime].capitalize()} by DRAM traffic (ρ = {format_number(ratio, 2)})"
 
 
 def metric_text(analysis: Analysis, row: int) -> str:
@@ -137,6 +144,9 @@ def headroom_text(analysis: Analysis, row: int) -> str:
     time, needed = float(analysis.groups.demand.time[row]), float(analysis.bounds.bound_time[row])
     if not (time > 0 and needed > 0):
         return ""
+    verdict = analysis.judgement.verdict_of(row)
+    if verdict is Verdict.BANDWIDTH_ONLY and needed < analysis.thresholds.far * time:
+        return "Unknown: memory does not explain the time, and there are no FLOP."
     if needed >= time:
         return "None: at or above this roof."
     saved = (time - needed) / analysis.total_time

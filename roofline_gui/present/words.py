@@ -133,7 +133,7 @@ def roof_name(analysis: Analysis, row: int) -> str:
 def headline(analysis: Analysis, row: int) -> str:
     """One line for a row: verdict and distance from its roof."""
     verdict = analysis.judgement.verdict_of(row)
-    share, roof = format_percent(float(analysis.bounds.fraction[row])), roof_name(analysis, row)
+    share, roof = _share(float(analysis.bounds.fraction[row]), analysis.thresholds), roof_name(analysis, row)
     if verdict is Verdict.INCOMPLETE:
         lack = int(analysis.groups.lack[row])
         parts = [name for bit, name in ((1, "time"), (2, "work"), (4, "DRAM traffic")) if lack & bit]
@@ -143,6 +143,14 @@ def headline(analysis: Analysis, row: int) -> str:
     if verdict is Verdict.MEMORY_SUBOPTIMAL and analysis.bounds.fraction[row] >= analysis.thresholds.near:
         return f"Memory-bound, full of waste: {share} of the {roof} roof"
     return f"{VERDICT_NAMES[verdict]}: {share} of the {roof} roof"
+
+
+def _share(fraction: float, thresholds: Thresholds) -> str:
+    """A fraction of roof in percent, with a decimal where rounding would put it on the other side of a limit."""
+    crosses = any(
+        (round(fraction, 2) >= limit) is not (fraction >= limit) for limit in (thresholds.near, thresholds.far)
+    )
+    return format_percent(fraction, 1 if crosses else 0)
 
 
 def thresholds_words(thresholds: Thresholds) -> str:

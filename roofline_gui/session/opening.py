@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from roofline_gui.model.document import Document, add_sources, open_sources
+from roofline_gui.model.document import Document, add_sources, choose_machine, open_sources
 from roofline_gui.model.grouping import default_grouping
 from roofline_gui.model.launches import concatenate
 from roofline_gui.model.machine import Machine
@@ -47,6 +47,8 @@ class Opened:
             grouping = default_grouping(concatenate([s.profile.launches for s in self.sources]))
             machine = self.machine or document.machine
             return open_sources(document, with_document_machine(self.sources, machine), machine, grouping)
+        if document.machine is None and self.machine is not None:
+            document = choose_machine(document, self.machine)
         return add_sources(document, with_document_machine(self.sources, document.machine))
 
 

@@ -156,6 +156,8 @@ class Session(QObject):
         self._show(document)
 
     def _show_edited(self, document: Document) -> None:
+        if self._document.machine is not document.machine:  # what was told of the machine before holds no more
+            self._set_messages(tuple(m for m in self._messages if m.severity is not Severity.NOTE or m.waits))
         if self._document.thresholds != document.thresholds:
             self.settings.thresholds = document.thresholds
         self._show(document)

@@ -67,6 +67,9 @@ def summarise(analysis: Analysis, rows: Sequence[int] | None = None, targets: in
         for code in np.unique(verdict).tolist()
     ]
     known = (needed > 0) & (time > 0)
+    # Without FLOP, and with memory far from explaining the time, nothing tells how fast it could be.
+    unexplained = (verdict == VERDICTS.index(Verdict.BANDWIDTH_ONLY)) & (needed < analysis.thresholds.far * time)
+    known &= ~unexplained
     above = np.where(known, np.maximum(time - np.where(known, needed, 0.0), 0.0), 0.0)
     worst = [i for i in np.argsort(-above, kind="stable")[:targets].tolist() if above[i] > 0]
     labels = group_labels(analysis.groups, index[worst].tolist())

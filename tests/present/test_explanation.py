@@ -8,6 +8,7 @@ import pytest
 
 from roofline_gui.model.diagnosis import Verdict
 from roofline_gui.model.findings import Code, find
+from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.launches import Evidence, Texts
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
@@ -139,3 +140,34 @@ def test_every_code_and_verdict_has_words() -> None:
         text, _ = finding_text(analysis, 0, Finding(code, 0.5, 0.25, subjects.get(code, "")))
         assert text.strip().endswith((".", "roof", "HBM", "unknown", "precision"))
     assert set(NOTE_PHRASES) <= set(Code)
+
+
+def test_no_headroom_is_made_up_where_neither_flop_nor_memory_explain_the_time() -> None:
+    found = launches(["hash"], [154e-6], {Precision.FP32: [0.0]}, {Level.DRAM: [3e3]})
+    told = explain(analysis_of(found), 0)
+    assert told.verdict is Verdict.BANDWIDTH_ONLY
+    assert told.headroom.startswith("Unknown")
+    assert "< 0.01 % of HBM" in told.headline
+
+
+def test_rounding_never_shows_the_other_side_of_a_limit() -> None:
+    # 3.985 of 5 TB/s is 79.7 %: below the 80 % from which a kernel is done.
+    found = launches(["k"], [200e-6], {Precision.FP32: [1e6]}, {Level.DRAM: [797e6]})
+    told = explain(analysis_of(found), 0)
+    assert told.verdict is Verdict.MEMORY_SUBOPTIMAL
+    assert "79.7 % of the HBM roof" in told.headline
+
+
+def test_a_kernel_at_its_roof_is_not_told_to_find_parallelism() -> None:
+    evidence = {Evidence.OCCUPANCY: np.array([12.0])}
+    done = launches(["k"], [200e-6], {Precision.FP32: [1e6]}, {Level.DRAM: [900e6]}, evidence=evidence)
+    assert Code.LOW_OCCUPANCY not in {f.code for f in find(analysis_of(done), 0)}
+    headroom = launches(["k"], [200e-6], {Precision.FP32: [1e6]}, {Level.DRAM: [600e6]}, evidence=evidence)
+    assert Code.LOW_OCCUPANCY in {f.code for f in find(analysis_of(headroom), 0)}
+
+
+def test_a_row_over_several_operations_says_how_many() -> None:
+    found = launches(
+        ["k", "k"], [1e-3, 1e-3], {Precision.FP32: [1e6] * 2}, {Level.DRAM: [1e9] * 2}, operations=["a / x", "b / x"]
+    )
+    assert explain(analysis_of(found, Grouping.KERNEL), 0).group == "2 operations"

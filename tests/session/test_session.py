@@ -193,6 +193,24 @@ def test_a_file_opened_later_becomes_another_source(tmp_path: Path) -> None:
     assert [s.name for s in here.document.sources] == ["run.csv"]
 
 
+def test_a_source_with_a_machine_gives_a_document_without_one_its_machine(tmp_path: Path) -> None:
+    here = session(tmp_path, {"new.csv": profile("new.csv", device="Other GPU")}, machines=(ROUND, OTHER))
+    here.start_with(document(machine=None))
+    here.open([Path("new.csv")])
+    assert here.document.machine is OTHER
+    assert here.document.sources[1].machine is None
+    assert here.analysis is not None
+
+
+def test_what_was_told_of_a_machine_goes_when_another_is_chosen(tmp_path: Path) -> None:
+    here = session(tmp_path, {"new.csv": profile("new.csv")})
+    here.start_with(document(profiles=(example(),)))
+    here.open([Path("new.csv")])
+    assert "does not name its device" in here.messages[0].title
+    here.edit("Machine", choose_machine(here.document, OTHER))
+    assert here.messages == ()
+
+
 def test_refused_file_leaves_the_document_as_it_was(tmp_path: Path) -> None:
     here = session(tmp_path, {"notes.csv": NO_TABLE})
     before = document()

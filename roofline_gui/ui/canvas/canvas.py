@@ -59,6 +59,8 @@ class RooflineCanvas(QWidget):
         self._band = QRectF()
 
         self._graphics = pg.GraphicsView(self)
+        # Tick labels reach past their axis; painting only what an axis covers would leave parts of them behind.
+        self._graphics.setViewportUpdateMode(pg.GraphicsView.ViewportUpdateMode.FullViewportUpdate)
         self._graphics.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._view = RooflineView()
         self._x_axis, self._y_axis = DecadeAxis("bottom"), DecadeAxis("left")
