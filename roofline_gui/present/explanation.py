@@ -151,7 +151,7 @@ def headroom_text(analysis: Analysis, row: int) -> str:
         return "None: at or above this roof."
     saved = (time - needed) / analysis.total_time
     return (
-        f"{format_number(time / needed, 2)} × at the roof: {format_quantity(needed, Unit.SECOND)} "
+        f"{format_number(time / needed, 3)} × at the roof: {format_quantity(needed, Unit.SECOND)} "
         f"instead of {format_quantity(time, Unit.SECOND)}, {format_percent(saved)} of the profile"
     )
 

@@ -27,7 +27,7 @@ def test_memory_side_quotes_bytes_per_second() -> None:
     assert told.metric == "4.5 TB/s of 5 TB/s (HBM, datasheet)"
     assert "FLOP/s" not in told.metric
     assert "90 % of the HBM roof" in told.headline
-    assert told.headroom.startswith("1.1 × at the roof: 180 µs instead of 200 µs")
+    assert told.headroom.startswith("1.11 × at the roof: 180 µs instead of 200 µs")
 
 
 def test_every_measured_number_names_its_counters_and_every_derived_one_its_formula() -> None:
