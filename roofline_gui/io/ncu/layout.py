@@ -42,6 +42,11 @@ class Header:
         return self.fields.index(name) if name in self.fields else None
 
     @property
+    def last_needed(self) -> int:
+        """Index of the last cell that every row has; in the long layouts rules and blanks may lack behind it."""
+        return len(self.fields) - 1 if self.shape is Shape.WIDE else self.fields.index(METRIC_NAME)
+
+    @property
     def row_start(self) -> re.Pattern[bytes]:
         """What every row of the table starts with: its ID or process ID; where texts come first, any cell that is not
         that of a header.
@@ -71,8 +76,7 @@ class Header:
 
     def without_quotes(self, fields: list[str]) -> "Header | None":
         """The same header for rows whose numbers stand without quotes, if `fields` are a row; None if they are not."""
-        last = len(self.fields) - 1 if self.shape is Shape.WIDE else self.fields.index(METRIC_NAME)
-        is_row = len(fields) > last and fields[0].isdigit() and bool(fields[self.fields.index(KERNEL_NAME)])
+        is_row = len(fields) > self.last_needed and fields[0].isdigit() and bool(fields[self.fields.index(KERNEL_NAME)])
         return replace(self, quoted=False) if self.quoted and is_row else None
 
 

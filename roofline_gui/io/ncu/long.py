@@ -29,13 +29,17 @@ _LABEL_AND_NAME = re.compile(r".* \((\w+__[\w.]+)\)", re.DOTALL)  # what `--prin
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Kept:
-    """The rows of one block that matter: of needed metrics, and the first of every launch."""
+    """The rows of one block that matter: of needed metrics, and the first of every launch.
+
+    document: IDs of different documents of the file are never those of one launch.
+    """
 
     texts: dict[int, Texts]
     targets: Ints
     values: Floats
     unread: dict[int, str]
     invocations: Floats | None
+    document: int = 0
 
     def __len__(self) -> int:
         return len(self.targets)
@@ -132,12 +136,28 @@ class LongTable:
         self._targets[name, unit] = index
         return index
 
+    def absorb(self, other: object) -> bool:
+        """Take up the rows of a later table of the file if it is alike in columns and metrics; False leaves both as
+        they are.
+        """
+        if not isinstance(other, LongTable) or other.header.fields != self.header.fields:
+            return False
+        if {name for name, _ in other._targets} != {name for name, _ in self._targets}:
+            return False
+        lookup = np.full(len(other._target_list) + 1, -1)  # the last is that of rows that are not needed
+        for (name, unit), index in other._targets.items():
+            lookup[index] = self._target(name, unit)
+        document = self._kept[-1].document + 1
+        self._kept += [replace(kept, targets=lookup[kept.targets], document=document) for kept in other._kept]
+        return True
+
     def build(self) -> Table:
         """The table with one row per launch."""
         texts = {i: Texts.concatenate([k.texts[i] for k in self._kept]) for i in self._kept[0].texts}
         targets = np.concatenate([k.targets for k in self._kept])
         values = np.concatenate([k.values for k in self._kept])
-        launch, first = _launches([texts[i].codes for i in self._key], targets)
+        documents = np.concatenate([np.full(len(k), k.document) for k in self._kept])
+        launch, first = _launches([documents, *(texts[i].codes for i in self._key)], targets)
         unread: dict[int, str] = {}
         start = 0
         for kept in self._kept:

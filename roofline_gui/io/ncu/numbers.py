@@ -110,25 +110,26 @@ def _plain_lines(number_format: NumberFormat) -> re.Pattern[str]:
 def guess_format(cells: Iterable[tuple[str, bool]]) -> FormatGuess:
     """Decide the number format of a table from its cells, each with whether it must be a whole number (a counter).
 
-    The format that most cells fit is taken, so that a single garbled one decides nothing. ``118.752`` fits formats that
-    read it in two ways; where no other cell tells, the reading that makes the counters whole numbers is taken.
+    The format that most cells fit is taken, so that a single garbled one decides nothing. ``118.752`` can be read in
+    two ways; of a whole number the sign is taken to group digits, but that alone is not certain.
     """
-    seen: Counter[_Signs] = Counter()
-    whole: Counter[str] = Counter()
+    seen: Counter[_Signs] = Counter()  # of the cells as they stand
+    taken: Counter[_Signs] = Counter()  # whole numbers as such
     count = 0
     for text, is_whole in cells:
         signs = _read_signs(clean_cell(text))
         if signs is None:
             continue
         seen[signs] += 1
-        whole[signs.group] += is_whole and signs.is_ambiguous
+        taken[_Signs("", signs.group) if signs.is_ambiguous and is_whole else signs] += 1
         count += 1
         if count % ENOUGH_EVIDENCE == 0 and [_fitting(seen, f) for f in _BY_LIKELIHOOD].count(count) == 1:
             break
-    best = max(_BY_LIKELIHOOD, key=lambda f: (_fitting(seen, f), whole[f.group]))
+    best = max(_BY_LIKELIHOOD, key=lambda f: _fitting(taken, f))
+    most = max(_fitting(seen, f) for f in _BY_LIKELIHOOD)
+    possible = [f for f in _BY_LIKELIHOOD if _fitting(seen, f) == most]
     is_open = any(signs.is_ambiguous for signs in seen)
-    equals = [f for f in _BY_LIKELIHOOD if _fitting(seen, f) == _fitting(seen, best)]
-    decided = bool(seen) and not (is_open and any(f.decimal != best.decimal for f in equals))
+    decided = bool(seen) and not (is_open and any(f.decimal != best.decimal for f in possible))
     return FormatGuess(best, decided, doubtful=is_open and not decided)
 
 
@@ -143,7 +144,7 @@ class _Signs(NamedTuple):
 
     @property
     def is_ambiguous(self) -> bool:
-        return self.decimal == self.group != ""
+        return self.decimal == self.group
 
     def fit(self, number_format: NumberFormat) -> bool:
         decimal, group = number_format.decimal, number_format.group or _NO_GROUPS

@@ -77,6 +77,8 @@ class _Reading:
     def __init__(self, path: Path, options: ReadOptions) -> None:
         self._path = path
         self._options = options
+        chosen = options.number_format
+        self._chosen = None if chosen is None else FormatGuess(chosen, decided=True)
         self._stop = threading.Event()
         self.fraction = 0.0
         self._start(in_bulk=True)
@@ -86,6 +88,7 @@ class _Reading:
         self._tables: list[_Table] = []
         self._lines = LineAccount()
         self._formats: dict[_Table, FormatGuess] = {}
+        self._decided: FormatGuess | None = None  # the latest that was certain
         self._waiting: list[tuple[_Table, Rows]] = []
         self._waiting_size = 0
 
@@ -146,15 +149,19 @@ class _Reading:
 
     def _decide_formats(self) -> None:
         """Decide the number format of each table from the rows of it that wait, or else from those of all tables."""
-        chosen = self._options.number_format
-        for table in dict.fromkeys(table for table, _ in self._waiting if table not in self._formats):
-            if chosen is not None:
-                self._formats[table] = FormatGuess(chosen, decided=True)
-                continue
-            own = _guess((of, rows) for of, rows in self._waiting if of is table)
-            known = [guess for guess in self._formats.values() if guess.decided]
-            others = own if own.decided else _guess(self._waiting)
-            self._formats[table] = next((g for g in (own, others, *known[-1:]) if g.decided), own)
+        undecided: dict[_Table, list[tuple[_Table, Rows]]] = {}
+        for table, rows in self._waiting:
+            if table not in self._formats:
+                undecided.setdefault(table, []).append((table, rows))
+        of_all: FormatGuess | None = None
+        for table, parts in undecided.items():
+            guess = self._chosen or _guess(parts)
+            if not guess.decided:
+                of_all = of_all or _guess(self._waiting)
+                guess = next((g for g in (of_all, self._decided) if g is not None and g.decided), guess)
+            if guess.decided:
+                self._decided = guess
+            self._formats[table] = guess
 
     def _parse_waiting(self) -> None:
         """Parse what waits, cell by cell."""
@@ -202,9 +209,10 @@ class _Reading:
 
     def _finish(self) -> Profile | Refusal:
         name = self._path.name
-        tables = [t for t in self._tables if not t.is_empty]
-        if not tables:
+        parts = [t for t in self._tables if not t.is_empty]
+        if not parts:
             return self._explain()
+        tables = _joined(parts)
         assemblies: list[Assembly] = []
         machines: list[Machine] = []
         devices: dict[tuple[str, str], None] = {}
@@ -222,7 +230,7 @@ class _Reading:
             path=str(self._path),
             launches=launches,
             ledger=write_ledger(
-                assemblies, [t.shape for t in tables], [self._formats[t] for t in tables], self._lines, self._options
+                assemblies, [t.shape for t in tables], [self._formats[t] for t in parts], self._lines, self._options
             ),
             devices=tuple(devices),
             own_ceilings=machines[0] if machines else None,
@@ -236,6 +244,15 @@ class _Reading:
         if refusal is None and self._tables:
             return refusals.no_rows(name, self._tables[0].header.line)
         return refusal or refusals.measured_ceilings(self._path) or refusals.unknown(name, lines)
+
+
+def _joined(parts: Sequence[_Table]) -> list[_Table]:
+    """Tables that follow one another and are alike taken together: some files hold thousands, one for each launch."""
+    tables: list[_Table] = []
+    for part in parts:
+        if not tables or not tables[-1].absorb(part):
+            tables.append(part)
+    return tables
 
 
 def _ahead(items: Iterator[_T]) -> Generator[_T]:

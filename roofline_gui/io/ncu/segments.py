@@ -189,7 +189,8 @@ class _Splitter:
             yield header
             return
         if self._header is not None:
-            fields = split_line(text, self._header.delimiter)
+            delimiter = self._header.delimiter
+            fields = split_line(text, delimiter) if text.count(delimiter) >= self._header.last_needed else []
             if self._header.is_units_row(fields):
                 yield Units(tuple(fields))
                 return

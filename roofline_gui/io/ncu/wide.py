@@ -56,6 +56,14 @@ class WideTable:
         """Take up the rows of a block."""
         self._blocks.append(block)
 
+    def absorb(self, other: object) -> bool:
+        """Take up the rows of a later table of the file if it is alike in everything; False leaves both as they are."""
+        if not isinstance(other, WideTable):
+            return False
+        is_alike = other.header.fields == self.header.fields and other.units == self.units
+        self._blocks += other._blocks if is_alike else []
+        return is_alike
+
     def build(self) -> Table:
         """The table of all rows."""
         count = sum(b.count for b in self._blocks)

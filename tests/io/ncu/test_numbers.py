@@ -148,3 +148,14 @@ def test_many_cells_read_like_each_of_them(cells: list[str], number_format: Numb
 def test_garbled_groups_are_no_numbers(garbled: str) -> None:
     assert math.isnan(parse_number(garbled))
     assert list(np.isnan(parse_numbers(["1,234", garbled, "5"], NumberFormat.POINT))) == [False, True, False]
+
+
+@pytest.mark.parametrize("odd", ["12,5", "134226688", "1.234.567", "1 000 000"])
+def test_a_single_odd_cell_outweighs_nothing(odd: str) -> None:
+    counters = [("1,000", True), ("23,456", True), ("456,789", True)]
+    assert guess_format([*counters, (odd, False)]).format == NumberFormat.POINT
+
+
+def test_whole_numbers_alone_are_not_certain() -> None:
+    guess = guess_format([("1.000", True), ("23.456", True)])
+    assert (guess.format, guess.decided, guess.doubtful) == (NumberFormat.COMMA, False, True)
