@@ -96,6 +96,8 @@ class Texts:
     @staticmethod
     def concatenate(parts: Sequence["Texts"]) -> "Texts":
         """Rows of all parts after one another."""
+        if len(parts) == 1:
+            return parts[0]
         index: dict[str, int] = {}
         codes = []
         for part in parts:

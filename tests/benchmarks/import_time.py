@@ -1,9 +1,10 @@
 """How long large profiles take to open: time against pandas, memory, and how long the other threads must wait.
 
-Writes a raw page of 10,000 launches and a long table of about 100 MB to a temporary folder. The import runs in a worker
-thread, as in the program, while the main thread ticks like a user interface. Memory is measured in another process.
+Writes two raw pages (10,000 launches of 1,315 columns, 50,000 of 430) and a long table of 1,000,000 rows to a temporary
+folder. The import runs in a worker thread, as in the program, while the main thread ticks like a user interface. pandas
+reads the columns that are needed, as texts. Memory is measured in another process.
 
-Run: python tests/benchmarks/import_time.py [LAUNCHES]
+Run: python tests/benchmarks/import_time.py [SHARE of the rows, 1 without]
 """
 
 import csv
@@ -14,6 +15,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -35,12 +37,20 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
 
 
-def write_wide(path: Path, launches: int) -> None:
-    """The raw page of the roofline set (1,315 columns) with its rows repeated."""
-    header, units, *rows = (CAPTURES / "kernels-set-roofline-raw.csv").read_text(encoding="utf-8").splitlines(True)
+def write_wide(path: Path, launches: int, columns: int = 1_315) -> list[str]:
+    """The raw page of the roofline set with its rows repeated: the needed columns and the first of the others."""
+    header, units, *rows = csv.reader((CAPTURES / "kernels-set-roofline-raw.csv").open(newline="", encoding="utf-8"))
+    wanted = {*LAUNCH_COLUMNS, DEVICE_NAME, *needed_of(header)}
+    needed = [name for name in header if name in wanted]
+    spare = [i for i, name in enumerate(header) if name not in wanted][: columns - len(needed)]
+    kept = sorted({*spare, *(i for i, name in enumerate(header) if name in wanted)})
     with path.open("w", encoding="utf-8", newline="") as file:
-        file.writelines([header, units])
-        file.writelines(f'"{i}"' + (row := rows[i % len(rows)])[row.index(",") :] for i in range(launches))
+        writer = csv.writer(file, quoting=csv.QUOTE_ALL, lineterminator="\n")
+        writer.writerows([row[i] for i in kept] for row in (header, units))
+        for n in range(launches):
+            row = rows[n % len(rows)]
+            writer.writerow([str(n), *(row[i] for i in kept[1:])])
+    return needed
 
 
 def write_long(path: Path, rows: int) -> None:
@@ -93,19 +103,16 @@ def measure(path: Path, read_with_pandas: Callable[[], object]) -> None:
 
 def main() -> None:
     """Measure both layouts."""
-    launches = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    share = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
     with tempfile.TemporaryDirectory() as folder:
-        wide = Path(folder) / "wide.csv"
-        write_wide(wide, launches)
-        with wide.open(newline="") as file:
-            header = next(csv.reader(file))
-        wanted = {*LAUNCH_COLUMNS, DEVICE_NAME, *needed_of(header)}
-        columns = [name for name in header if name in wanted]
-        measure(wide, lambda: pd.read_csv(wide, usecols=columns, dtype=str))
-        wide.unlink()
+        for launches, columns in ((10_000, 1_315), (50_000, 430)):
+            wide = Path(folder) / f"wide-{columns}.csv"
+            needed = write_wide(wide, int(share * launches), columns)
+            measure(wide, partial(pd.read_csv, wide, usecols=needed, dtype=str))
+            wide.unlink()
         long = Path(folder) / "long.csv"
-        write_long(long, 45 * launches)
-        measure(long, lambda: pd.read_csv(long, skiprows=4, dtype=str))
+        write_long(long, int(share * 1_000_000))
+        measure(long, partial(pd.read_csv, long, skiprows=4, dtype=str))
 
 
 if __name__ == "__main__":
