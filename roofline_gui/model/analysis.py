@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -156,6 +157,7 @@ def _doubtful_zero(groups: Groups, bounds: Bounds, thresholds: Thresholds) -> Bo
     return doubtful
 
 
+@lru_cache(maxsize=2)  # asked for row by row; an analysis never changes
 def binding_resources(analysis: Analysis) -> Ints:
     """Index into RESOURCES of what binds each row, shape (n,), NO_RESOURCE where unknown. A path that L1 and shared
     memory share goes by the part that dominates it.
