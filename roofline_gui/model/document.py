@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from roofline_gui.model.diagnosis import Thresholds
 from roofline_gui.model.grouping import Grouping
@@ -9,6 +10,10 @@ from roofline_gui.model.machine import CeilingSet, Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import Source, sources_of
+from roofline_gui.model.what_if import AS_GIVEN, WhatIf
+
+if TYPE_CHECKING:  # the formulas come after the first paint
+    from roofline_gui.model.workload.entry import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,11 @@ class View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Document:
-    """The whole state that undo covers. `ceilings`: which figures of the machines the verdicts use."""
+    """The whole state that undo covers.
+
+    ceilings: which figures of the machines the verdicts use. kernels: what is calculated beside the sources. what_if:
+    what is thought to be different.
+    """
 
     title: str = ""
     sources: tuple[Source, ...] = ()
@@ -37,6 +46,8 @@ class Document:
     thresholds: Thresholds = field(default_factory=Thresholds)
     view: View = field(default_factory=View)
     ceilings: CeilingSet = CeilingSet.THEORETICAL
+    kernels: "tuple[Entry, ...]" = ()
+    what_if: WhatIf = AS_GIVEN
 
     @property
     def shown(self) -> tuple[Source, ...]:

@@ -9,18 +9,42 @@ from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile
 
 
+@dataclass(frozen=True, slots=True)
+class BatchLaw:
+    """How launches of a source (indices) grow with the batch.
+
+    They were recorded at `batch`. `weight_bytes` of their DRAM traffic, B, all launches together, stay fixed; the rest
+    of their traffic and all their work grow with it.
+    """
+
+    launches: tuple[int, ...]
+    batch: float
+    weight_bytes: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """Launches of a source (indices) that a calculated kernel, the entry with this id, is the ideal of."""
+
+    launches: tuple[int, ...]
+    entry: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
     """One profile of the document.
 
     name: what the user calls it (at first the file name). shown: whether its launches are grouped, drawn and listed.
-    machine: what it is judged against; None means the document's machine.
+    machine: what it is judged against; None means the document's machine. laws, pins: what the user said of launches; a
+    launch is in one of each at most.
     """
 
     profile: Profile
     name: str
     shown: bool = True
     machine: Machine | None = None
+    laws: tuple[BatchLaw, ...] = ()
+    pins: tuple[Pin, ...] = ()
 
 
 def with_document_machine(sources: Sequence[Source], machine: Machine | None) -> tuple[Source, ...]:

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from roofline_gui.io.machine_input import MachineInput
     from roofline_gui.io.machines import Catalogue
     from roofline_gui.io.user_machines import UserMachines
+    from roofline_gui.session.kernels import KernelDesk
     from roofline_gui.session.machines import MachineDesk
+    from roofline_gui.session.what_if import WhatIfDesk
 
 MOST_MESSAGES = 3
 KEPT_ANALYSES = 4  # so that undo and redo need no new one
@@ -111,6 +113,20 @@ class Session(QObject):
 
         return MachineDesk(self, self._own_machines)
 
+    @cached_property
+    def kernel_desk(self) -> "KernelDesk":
+        """Edits of the calculated kernels, and which are chosen."""
+        from roofline_gui.session.kernels import KernelDesk  # imports what the first paint can spare
+
+        return KernelDesk(self)
+
+    @cached_property
+    def what_if_desk(self) -> "WhatIfDesk":
+        """Changes of the what-if."""
+        from roofline_gui.session.what_if import WhatIfDesk  # imports what the first paint can spare
+
+        return WhatIfDesk(self)
+
     # The document
 
     @property
@@ -186,6 +202,11 @@ class Session(QObject):
     def selection(self) -> frozenset[int]:
         """The selected rows of the analysis."""
         return self._selection
+
+    @property
+    def selected_launches(self) -> frozenset[int]:
+        """The launches behind the selected rows, as indices over all shown profiles."""
+        return self._launches
 
     def select(self, rows: Iterable[int]) -> None:
         """Select `rows`. Their launches stay selected when the grouping changes."""

@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from roofline_gui.model.document import Document, choose_machine, remove_source, replace_source
-from roofline_gui.model.machine import Machine
+from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.read_options import ReadOptions
 from roofline_gui.model.source import Source, with_document_machine
 
@@ -37,6 +39,24 @@ class SourceDesk:
     def sources(self) -> tuple[Source, ...]:
         """The sources of the document."""
         return self._session.document.sources
+
+    def selected_launches(self) -> list[tuple[int, tuple[int, ...]]]:
+        """The launches behind the selected rows: index of each source, and the launches of its profile (indices)."""
+        chosen = np.array(sorted(self._session.selected_launches), dtype=np.int64)
+        found, start = [], 0
+        for index, source in enumerate(self.sources):
+            if source.shown:
+                end = start + len(source.profile.launches)
+                own = chosen[(chosen >= start) & (chosen < end)] - start
+                if len(own):
+                    found.append((index, tuple(own.tolist())))
+                start = end
+        return found
+
+    def dram_bytes(self, source: int, launches: Sequence[int]) -> float:
+        """DRAM traffic of launches of a source (indices), B; NaN where unknown."""
+        traffic = self.sources[source].profile.launches.demand.traffic(Level.DRAM)
+        return float(traffic[list(launches)].sum())
 
     def show(self, sources: Sequence[Source], shown: bool) -> None:
         """Show or hide `sources`."""

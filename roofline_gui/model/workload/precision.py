@@ -1,9 +1,11 @@
 """What a change of precision does to a calculated kernel: element sizes and the compute ceiling."""
 
+import math
 from dataclasses import replace
 
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.precision import Precision
+from roofline_gui.model.what_if import WhatIf
 from roofline_gui.model.workload.catalogue import Workload, find_formula
 from roofline_gui.model.workload.elements import Element, ElementTypes, Engine, element_types, stored_as
 from roofline_gui.model.workload.parameters import Role
@@ -23,16 +25,31 @@ def types_at(precision: Precision, engine: Engine = Engine.MATRIX) -> ElementTyp
 
 
 def at_precision(workload: Workload, precision: Precision) -> Workload:
-    """The same workload in another precision. Amounts typed in bytes shrink and grow with their elements; a measured
-    time does not hold any more.
+    """The same workload in another precision; a measured time does not hold any more."""
+    return retyped(workload, types_at(precision, find_formula(workload.formula).engine))
+
+
+def retyped(workload: Workload, types: ElementTypes) -> Workload:
+    """The same workload with data of other types. Amounts typed in bytes shrink and grow with their elements.
+
+    A measured time does not hold any more.
     """
-    formula = find_formula(workload.formula)
-    types = types_at(precision, formula.engine)
     values = dict(workload.values)
-    for parameter in formula.parameters:
+    for parameter in find_formula(workload.formula).parameters:
         if parameter.stored_as is not None and parameter.name in values:
             values[parameter.name] *= _size(types, parameter.stored_as) / _size(workload.types, parameter.stored_as)
-    return replace(workload, types=types, values=values, time=float("nan"))
+    return replace(workload, types=types, values=values, time=math.nan)
+
+
+def types_under(given: ElementTypes, what_if: WhatIf, engine: Engine = Engine.MATRIX) -> ElementTypes:
+    """The types that `what_if` makes of those `given`: its precision, then the storage types that it sets apart."""
+    types = given if what_if.precision is None else types_at(what_if.precision, engine)
+    return replace(
+        types,
+        weights=what_if.weights or types.weights,
+        activations=what_if.activations or types.activations,
+        kv=what_if.kv or types.kv,
+    )
 
 
 def _size(types: ElementTypes, role: Role) -> float:

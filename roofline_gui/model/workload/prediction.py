@@ -75,16 +75,23 @@ def predict(
     before = bound(kernels, machine)
     changed = apply(kernels, before, change, recorded)
     after = bound(changed, target)
-    fixed_before = _fixed_time(machine) if fixed_time is None else fixed_time
-    fixed_after = _fixed_time(target) if fixed_time is None else fixed_time
-    fixed = np.minimum(fixed_before, kernels.time)
-    scale = fixed_after / fixed_before if fixed_before > 0 else 1.0
     known = ~np.isnan(before.flop) & ~np.isnan(kernels.traffic(Level.DRAM))
-    known &= ~before.lacks_ceiling & ~after.lacks_ceiling
+    fixed_before = minimal_time(machine) if fixed_time is None else fixed_time
+    fixed_after = minimal_time(target) if fixed_time is None else fixed_time
+    time = np.where(known, predicted_time(kernels.time, before, after, fixed_before, fixed_after), np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
-        time = scale * fixed + (kernels.time - fixed) * after.bound_time / before.bound_time
-        time = np.where(known, time, np.nan)
         return Prediction(changed, before, after, time, kernels.time / time)
+
+
+def predicted_time(time: Floats, before: Bounds, after: Bounds, fixed_before: float, fixed_after: float) -> Floats:
+    """Time after a change, s: the same fraction of roof above the fixed cost of a launch, which is `fixed_before` and
+    becomes `fixed_after`. NaN where a ceiling is missing before or after.
+    """
+    fixed = np.minimum(fixed_before, time)
+    scale = fixed_after / fixed_before if fixed_before > 0 else 1.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        changed = scale * fixed + (time - fixed) * after.bound_time / before.bound_time
+    return np.where(before.lacks_ceiling | after.lacks_ceiling, np.nan, changed)
 
 
 def apply(kernels: Demand, bounds: Bounds, change: Change, recorded: RecordedBatch | None = None) -> Demand:
@@ -133,5 +140,6 @@ def _move_work(
     return {**moved, target: total}, ratio
 
 
-def _fixed_time(machine: Machine) -> float:
+def minimal_time(machine: Machine) -> float:
+    """t₀: the duration of an empty kernel, s."""
     return MINIMAL_TIME if machine.launch_overhead is None else machine.launch_overhead.value

@@ -63,7 +63,7 @@ def decode_step(architecture: Architecture, context: float, types: ElementTypes,
     Raises:
         ParameterError: batch or context out of limits.
     """
-    return _step(architecture, Span(True, int(CONTEXT.check(context))), types, int(BATCH_SIZE.check(batch)))
+    return step_of(architecture, Span(True, int(CONTEXT.check(context))), types, batch)
 
 
 def prefill_step(architecture: Architecture, tokens: float, types: ElementTypes, batch: float = 1) -> Step:
@@ -72,25 +72,16 @@ def prefill_step(architecture: Architecture, tokens: float, types: ElementTypes,
     Raises:
         ParameterError: batch or tokens out of limits.
     """
-    return _step(architecture, Span(False, int(TOKENS.check(tokens))), types, int(BATCH_SIZE.check(batch)))
+    return step_of(architecture, Span(False, int(TOKENS.check(tokens))), types, batch)
 
 
-def time_step(step: Step, machine: Machine) -> StepTime:
-    """The step at the roofs of `machine`."""
-    ideal = calculate(step.kernel, machine).bound_time
-    each = [operation.count * calculate(operation.kernel, machine).bound_time for operation in step.operations]
-    dram = machine.level(Level.DRAM)
-    memory = math.nan if dram is None or dram.size is None else dram.size.value
-    return StepTime(
-        bound_time=ideal,
-        kernel_time=sum(each),
-        tokens_per_s=step.tokens / ideal,
-        memory=memory,
-        fits=None if math.isnan(memory) else step.weight_bytes + step.kv_bytes <= memory,
-    )
+def step_of(shape: Architecture, span: Span, types: ElementTypes, batch: float = 1) -> Step:
+    """The step of `batch` sequences.
 
-
-def _step(shape: Architecture, span: Span, types: ElementTypes, batch: int) -> Step:
+    Raises:
+        ParameterError: batch out of limits.
+    """
+    batch = int(BATCH_SIZE.check(batch))
     parts = operations(shape, span, types, batch)
     weights = _total(parts, Role.WEIGHTS)
     weight_bytes = weights.whole + shape.tables * types.weights.size
@@ -105,6 +96,21 @@ def _step(shape: Architecture, span: Span, types: ElementTypes, batch: int) -> S
         parameters=weight_bytes / types.weights.size,
         weight_bytes=weight_bytes,
         kv_bytes=batch * entries * shape.attention.cache_width * types.kv.size,
+    )
+
+
+def time_step(step: Step, machine: Machine) -> StepTime:
+    """The step at the roofs of `machine`."""
+    ideal = calculate(step.kernel, machine).bound_time
+    each = [operation.count * calculate(operation.kernel, machine).bound_time for operation in step.operations]
+    dram = machine.level(Level.DRAM)
+    memory = math.nan if dram is None or dram.size is None else dram.size.value
+    return StepTime(
+        bound_time=ideal,
+        kernel_time=sum(each),
+        tokens_per_s=step.tokens / ideal,
+        memory=memory,
+        fits=None if math.isnan(memory) else step.weight_bytes + step.kv_bytes <= memory,
     )
 
 

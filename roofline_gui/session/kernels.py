@@ -1,0 +1,166 @@
+"""What a session does with calculated kernels: adding, editing, choosing, and holding them against measured ones."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from roofline_gui.model.document import Document
+from roofline_gui.model.estimates import Calculated, Estimates, estimate_document
+from roofline_gui.model.kernel_edits import entry_of, new_id, pin, put_entry, remove_entries, unpin
+from roofline_gui.model.source import Pin
+from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
+
+if TYPE_CHECKING:
+    from roofline_gui.session.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """One calculated kernel: the entry with this id, and which of its kernels (`WHOLE_STEP`, `FORMULA` or an index)."""
+
+    entry: int
+    operation: int
+
+
+class KernelDesk(QObject):
+    """Edits of the calculated kernels of `session` as undo steps, and which of them are chosen.
+
+    chosen_changed(frozenset of Chosen): other kernels are chosen; the choice is independent of the selected rows.
+    """
+
+    chosen_changed = Signal(object)
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        self._session = session
+        self._chosen: frozenset[Chosen] = frozenset()
+        self._calculated: Calculated | None = None
+        self._estimates: tuple[object, Estimates | None] | None = None
+        session.document_changed.connect(self._follow)
+
+    # What there is
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries of the document."""
+        return self._session.document.kernels
+
+    @property
+    def estimates(self) -> Estimates | None:
+        """The calculated kernels under the what-if, None without any or without a machine."""
+        document = self._session.document
+        key = (document.kernels, document.what_if, document.machine, document.ceilings)
+        if self._estimates is None or self._estimates[0] != key:
+            if not document.kernels:
+                self._calculated = None
+            found = estimate_document(document, self._calculated)
+            self._calculated = self._calculated if found is None else found.calculated
+            self._estimates = key, found
+        return self._estimates[1]
+
+    # The choice
+
+    @property
+    def chosen(self) -> frozenset[Chosen]:
+        """The chosen kernels."""
+        return self._chosen
+
+    def choose(self, chosen: Iterable[Chosen]) -> None:
+        """Choose these kernels and no others."""
+        wanted = frozenset(chosen)
+        if wanted != self._chosen:
+            self._chosen = wanted
+            self.chosen_changed.emit(wanted)
+
+    def chosen_rows(self) -> tuple[int, ...]:
+        """The chosen kernels as rows of the estimates, in order."""
+        estimates = self.estimates
+        if estimates is None or not self._chosen:
+            return ()
+        return tuple(row for row in range(len(estimates)) if kernel_at(estimates, row) in self._chosen)
+
+    def _follow(self, old: Document, new: Document) -> None:
+        """Entries that are gone are no longer chosen."""
+        if old.kernels is not new.kernels and self._chosen:
+            there = {entry.id for entry in new.kernels}
+            self.choose(c for c in self._chosen if c.entry in there)
+
+    # Edits
+
+    def add(self, entry: Entry) -> int:
+        """Add a copy of `entry` under a new id, which is returned."""
+        document = self._session.document
+        added = replace(entry, id=new_id(document))
+        self._session.edit(f"Add {entry.name}", put_entry(document, added))
+        return added.id
+
+    def put(self, entry: Entry, merge: str | None = None) -> None:
+        """Put `entry` in the place of the one with its id; edits in a row with the same `merge` key are one step."""
+        document = self._session.document
+        if entry != entry_of(document, entry.id):
+            self._session.edit(f"Change {entry.name}", put_entry(document, entry), merge)
+
+    def remove(self, ids: Iterable[int]) -> None:
+        """Remove the entries with these ids."""
+        document, gone = self._session.document, frozenset(ids)
+        names = [e.name for e in document.kernels if e.id in gone]
+        if names:
+            text = f"Remove {names[0]}" if len(names) == 1 else f"Remove {len(names)} kernels"
+            self._session.edit(text, remove_entries(document, gone))
+
+    def duplicate(self, id: int) -> int | None:  # noqa: A002 (as the field)
+        """Add a copy of an entry under a name of its own; returns the new id."""
+        entry = entry_of(self._session.document, id)
+        if entry is None:
+            return None
+        taken = {e.name for e in self.entries}
+        name = next(n for i in range(2, len(taken) + 3) if (n := f"{entry.name} ({i})") not in taken)
+        return self.add(renamed(entry, name))
+
+    def show(self, ids: Iterable[int], shown: bool) -> None:
+        """Draw these entries, or leave them out of the picture."""
+        wanted = frozenset(ids)
+        document = self._session.document
+        kernels = tuple(replace(e, shown=shown) if e.id in wanted else e for e in document.kernels)
+        if kernels != document.kernels:
+            text = "Show calculated kernels" if shown else "Hide calculated kernels"
+            self._session.edit(text, replace(document, kernels=kernels))
+
+    # Ideals of measured launches
+
+    def pin_to_selection(self, id: int) -> None:  # noqa: A002 (as the field)
+        """Make an entry the ideal of the launches behind the selected rows."""
+        document = self._session.document
+        entry = entry_of(document, id)
+        if entry is None:
+            return
+        for source, launches in self._session.source_desk.selected_launches():
+            document = pin(document, document.sources[source], Pin(launches, id))
+        self._session.edit(f"Pin {entry.name}", document)
+
+    def unpin(self, id: int) -> None:  # noqa: A002 (as the field)
+        """Let an entry be the ideal of nothing."""
+        document = self._session.document
+        entry = entry_of(document, id)
+        for source in document.sources:
+            launches = [i for p in source.pins if p.entry == id for i in p.launches]
+            document = unpin(document, source, launches) if launches else document
+        if entry is not None:
+            self._session.edit(f"Unpin {entry.name}", document)
+
+
+def kernel_at(estimates: Estimates, row: int) -> Chosen:
+    """The calculated kernel in a row of the estimates."""
+    calculated = estimates.calculated
+    entry = calculated.entries[int(calculated.entry[row])]
+    return Chosen(entry.id, int(calculated.operation[row]))
+
+
+def renamed(entry: Entry, name: str) -> Entry:
+    """The entry under another name."""
+    if isinstance(entry, StepEntry):
+        return replace(entry, name=name)
+    assert isinstance(entry, KernelEntry)
+    return replace(entry, workload=replace(entry.workload, name=name))

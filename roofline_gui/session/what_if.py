@@ -1,0 +1,86 @@
+"""What a session does with the what-if: the sliders, another machine, batch laws of measured launches."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from roofline_gui.model.kernel_edits import remove_laws, set_law, think
+from roofline_gui.model.source import BatchLaw
+from roofline_gui.model.what_if import AS_GIVEN, WhatIf
+
+if TYPE_CHECKING:
+    from roofline_gui.session.session import Session
+
+
+class WhatIfDesk(QObject):
+    """Changes of the what-if of `session` as undo steps; those of one drag are one step.
+
+    sliding_changed(bool): a slider or a dot is being dragged, or was let go. What is costly waits until then.
+    """
+
+    sliding_changed = Signal(bool)
+
+    def __init__(self, session: "Session") -> None:
+        super().__init__(session)
+        self._session = session
+        self._sliding = False
+
+    @property
+    def what_if(self) -> WhatIf:
+        """The what-if of the document."""
+        return self._session.document.what_if
+
+    @property
+    def sliding(self) -> bool:
+        """Whether something is being dragged."""
+        return self._sliding
+
+    def begin_slide(self) -> None:
+        """Something is being dragged from now on."""
+        if not self._sliding:
+            self._session.end_merge()
+            self._sliding = True
+            self.sliding_changed.emit(True)
+
+    def end_slide(self) -> None:
+        """It was let go: the next change is a step of its own."""
+        self._session.end_merge()
+        if self._sliding:
+            self._sliding = False
+            self.sliding_changed.emit(False)
+
+    def change(self, text: str, what_if: WhatIf, merge: str | None = None) -> None:
+        """Make `what_if` hold, as an undo step called `text`; steps in a row with the same `merge` key become one."""
+        if what_if != self.what_if:
+            self._session.edit(text, think(self._session.document, what_if), merge)
+
+    def set_batch(self, batch: int | None, merge: str | None = None) -> None:
+        """Let kernels with a batch law stand at `batch`; None: as given."""
+        text = "Batch as given" if batch is None else f"Batch {batch}"
+        self.change(text, replace(self.what_if, batch=batch), merge)
+
+    def reset(self) -> None:
+        """Back to what is given."""
+        self.change("Back to what is given", AS_GIVEN)
+
+    # Batch laws of measured launches
+
+    def give_law(self, batch: float, weight_bytes: float) -> None:
+        """Let the launches behind the selected rows grow from `batch`, with `weight_bytes`, B, fixed in all."""
+        document = self._session.document
+        chosen = self._session.source_desk.selected_launches()
+        traffic = [self._session.source_desk.dram_bytes(source, launches) for source, launches in chosen]
+        whole = sum(traffic)
+        for (source, launches), own in zip(chosen, traffic, strict=True):
+            share = own / whole if whole > 0 else 1 / len(chosen)
+            document = set_law(document, document.sources[source], BatchLaw(launches, batch, weight_bytes * share))
+        if chosen:
+            self._session.edit("Batch law", document)
+
+    def take_law(self) -> None:
+        """Take the batch laws of the launches behind the selected rows away."""
+        document = self._session.document
+        for source, launches in self._session.source_desk.selected_launches():
+            document = remove_laws(document, document.sources[source], launches)
+        self._session.edit("Remove the batch law", document)
