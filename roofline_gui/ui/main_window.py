@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document
 from roofline_gui.present.palette import Palette
@@ -19,19 +19,17 @@ from roofline_gui.ui.exporting import Exporting
 from roofline_gui.ui.filing import Filing
 from roofline_gui.ui.menus import fill_menu_bar, machine_menu, recent_menu, theme_menu
 from roofline_gui.ui.message_bar import MessageBar
+from roofline_gui.ui.panes import Panes, connect
 from roofline_gui.ui.status import StatusBar
 from roofline_gui.ui.widgets.commands import COMMANDS, action
-from roofline_gui.ui.widgets.dock import Dock
 from roofline_gui.ui.widgets.file_dialogs import FileDialogs
 from roofline_gui.ui.widgets.first_paint import FirstPaint
 from roofline_gui.ui.widgets.icons import icon, program_icon
 from roofline_gui.ui.widgets.theme import ThemeSwitch
 
 ZOOM_STEP = 1.25
-LAYOUT_VERSION = 1  # raise when docks change, so that a stored layout of other docks is not restored
 USUAL_SIZE, MARGIN = QSize(1600, 980), 0.92  # of the screen; smaller screens get a maximised window
 SMALL_SCREEN = 1440
-LEFT_SIZE, RIGHT_SIZE, BOTTOM_SIZE = QSize(286, 400), QSize(332, 400), QSize(700, 262)
 PRESENTATION_TEXT, WINDOW_TEXT = 19, 12  # pixels
 
 
@@ -42,7 +40,6 @@ class MainWindow(QMainWindow):
     """
 
     first_painted = Signal()
-    _closing = Signal()
 
     def __init__(
         self,
@@ -66,6 +63,7 @@ class MainWindow(QMainWindow):
         palette = theme.palette
         self.canvas = RooflineCanvas()
         self._messages = MessageBar(session, palette)
+        self._panes = Panes(self, session, theme)
         self._actions = self._make_actions()
         self._machine_menu = machine_menu(self, self._actions)
         self._bar = CanvasBar(session, self._actions)
@@ -103,7 +101,7 @@ class MainWindow(QMainWindow):
             "fit": self.canvas.fit,
             "reset_view": self.canvas.reset_view,
             "present": self.toggle_presentation,
-            "reset_layout": self.restore_first_layout,
+            "reset_layout": self._panes.restore_first,
             "collect": self.show_collect,
             "copy_diagnostics": self.copy_diagnostics,
             "about": self.show_about,
@@ -117,7 +115,7 @@ class MainWindow(QMainWindow):
             made.setShortcuts(actions[name].shortcuts())
             actions[name] = made
         for name, run in does.items():
-            _connect(actions[name], run)
+            connect(actions[name], run)
         self.addActions(list(actions.values()))
         return actions
 
@@ -131,78 +129,15 @@ class MainWindow(QMainWindow):
             column.addWidget(widget, stretch)
         self.setCentralWidget(centre)
         self.setStatusBar(self._status)
-        self._docks = {
-            "machine": Dock("machine", "Machine", LEFT_SIZE, self),
-            "profile": Dock("profile", "Profile", LEFT_SIZE, self),
-            "diagnosis": Dock("diagnosis", "Diagnosis", RIGHT_SIZE, self),
-            "table": Dock("table", "Performance table", BOTTOM_SIZE, self),
-        }
-        left, right, bottom = (
-            Qt.DockWidgetArea.LeftDockWidgetArea,
-            Qt.DockWidgetArea.RightDockWidgetArea,
-            Qt.DockWidgetArea.BottomDockWidgetArea,
-        )
-        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        self.setCorner(Qt.Corner.BottomRightCorner, right)
-        self.setCorner(Qt.Corner.BottomLeftCorner, left)
-        for name, area in (("machine", left), ("profile", left), ("diagnosis", right), ("table", bottom)):
-            self.addDockWidget(area, self._docks[name])
-        self.tabifyDockWidget(self._docks["machine"], self._docks["profile"])
-        self._docks["machine"].raise_()
         self.resize(self._first_size())
-        self._first_layout = self.saveState(LAYOUT_VERSION)
-        settings = self._session.settings
-        self.restoreGeometry(settings.layout("window"))
-        self.restoreState(settings.layout("docks"), LAYOUT_VERSION)
+        self.restoreGeometry(self._session.settings.layout("window"))
+        self._panes.remember_first()
 
     def complete(self) -> None:
         """Put the panes into their docks. They come after the first paint, which their making would delay."""
-        from roofline_gui.ui.diagnosis import DiagnosisPane
-        from roofline_gui.ui.machine import MachinePane
-        from roofline_gui.ui.profile import ProfilePane
-        from roofline_gui.ui.table import TablePane
-
-        session, palette, docks = self._session, self._theme.palette, self._docks
-        profile, diagnosis, table = ProfilePane(session), DiagnosisPane(session, palette), TablePane(session, palette)
-        machine = MachinePane(session, palette, self._actions, self._machine_menu, self._files)
-        for name, pane in (
-            ("machine", machine),
-            ("profile", profile),
-            ("diagnosis", diagnosis),
-            ("table", table),
-        ):
-            docks[name].setWidget(pane)
-        self._theme.changed.connect(machine.set_colours)
-        self._theme.changed.connect(diagnosis.set_colours)
-        self._theme.changed.connect(table.set_colours)
-        table.chosen.connect(docks["diagnosis"].show)
-        self._closing.connect(table.save_layout)
-
-        def copy() -> None:
-            focus = QApplication.focusWidget()
-            in_ledger = focus is not None and profile.isAncestorOf(focus)
-            (profile.copy if in_ledger else table.copy_selection)()
-
-        def find() -> None:
-            docks["table"].show()
-            docks["table"].raise_()
-            table.focus_filter()
-
-        _connect(self._actions["copy"], copy)
-        _connect(self._actions["copy_markdown"], table.copy_markdown)
-        _connect(self._actions["copy_table"], table.copy_all)
-        _connect(self._actions["find"], find)
-        _connect(self._actions["show_launches"], table.show_launches)
+        self._panes.complete(self._actions, self._machine_menu, self._files)
         self._accept_drops_only_here()
-        if session.settings.layout("docks").isEmpty():
-            self._size_docks()
         self.first_painted.emit()
-
-    def _size_docks(self) -> None:
-        docks = self._docks
-        sides, bottom = [docks["machine"], docks["diagnosis"]], [docks["table"]]
-        self.resizeDocks(sides, [LEFT_SIZE.width(), RIGHT_SIZE.width()], Qt.Orientation.Horizontal)
-        self.resizeDocks(bottom, [BOTTOM_SIZE.height()], Qt.Orientation.Vertical)
 
     def _first_size(self) -> QSize:
         available = self.screen().availableSize()
@@ -211,21 +146,6 @@ class MainWindow(QMainWindow):
         return USUAL_SIZE.boundedTo(available * MARGIN)
 
     def _fill_menus(self) -> None:
-        panes = []
-        for i, dock in enumerate((*self._docks.values(), None), start=1):
-            title = dock.windowTitle() if dock is not None else "Picture"
-            go = QAction(f"&{i}  {title}", self)
-            go.setShortcut(f"Ctrl+{i}")
-            go.setStatusTip(f"Show and focus: {title}")
-            go.triggered.connect(dock.show_and_focus if dock is not None else self.canvas.setFocus)
-            panes.append(go)
-        toggles = QAction(self)
-        toggles.setSeparator(True)
-        panes.append(toggles)
-        for dock in self._docks.values():
-            toggle = dock.toggleViewAction()
-            toggle.setText(f"Show {dock.windowTitle().lower()}")
-            panes.append(toggle)
         settings = self._session.settings
         recent = recent_menu(self, settings, self._actions["clear_recent"], lambda path: self.filing.open([path]))
         fill_menu_bar(
@@ -234,7 +154,7 @@ class MainWindow(QMainWindow):
             recent,
             theme_menu(self, self._theme.theme, self._theme.choose),
             self._machine_menu,
-            panes,
+            self._panes.menu_entries(self.canvas.setFocus),
         )
 
     def _accept_drops_only_here(self) -> None:
@@ -250,8 +170,7 @@ class MainWindow(QMainWindow):
                 self._actions[name].setIcon(icon(command.icon, palette.text))
         self.canvas.set_palette(palette)
         self._messages.set_colours(palette)
-        for dock in self._docks.values():
-            dock.set_colours(palette)
+        self._panes.set_colours(palette)
 
     def _show_document(self, old: Document, new: Document) -> None:
         self._show_title()
@@ -325,9 +244,7 @@ class MainWindow(QMainWindow):
         """The picture alone on the whole screen in large type, or back."""
         presenting = self._before_presentation is None
         if presenting:
-            self._before_presentation = (self.saveState(LAYOUT_VERSION), self.windowState())
-            for dock in self._docks.values():
-                dock.hide()
+            self._before_presentation = (self._panes.hide(), self.windowState())
         for widget in (self.menuBar(), self._status, self._bar, self._messages):
             widget.setVisible(not presenting)
         self.canvas.set_text_size(PRESENTATION_TEXT if presenting else WINDOW_TEXT)
@@ -339,16 +256,8 @@ class MainWindow(QMainWindow):
             state, window_state = self._before_presentation
             self._before_presentation = None
             self.setWindowState(window_state)
-            self.restoreState(state, LAYOUT_VERSION)
+            self._panes.restore(state)
             self._messages.setVisible(bool(self._session.messages))
-
-    def restore_first_layout(self) -> None:
-        """Put every pane back where it was at the first start."""
-        self.restoreState(self._first_layout, LAYOUT_VERSION)
-        for dock in self._docks.values():
-            dock.show()
-        self._docks["machine"].raise_()
-        self._size_docks()
 
     # Qt's events
 
@@ -385,17 +294,11 @@ class MainWindow(QMainWindow):
             return
         if self._before_presentation is not None:
             self.toggle_presentation()
-        settings = self._session.settings
-        settings.set_layout("window", self.saveGeometry())
-        settings.set_layout("docks", self.saveState(LAYOUT_VERSION))
-        self._closing.emit()
+        self._session.settings.set_layout("window", self.saveGeometry())
+        self._panes.close()
         self._session.close()
         self.document_file.close()
         super().closeEvent(event)
-
-
-def _connect(action: QAction, run: Callable[[], object]) -> None:
-    action.triggered.connect(lambda checked=False: run())
 
 
 def _dropped(event: QDropEvent) -> list[Path]:

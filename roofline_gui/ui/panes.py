@@ -1,0 +1,172 @@
+"""The panes around the picture: which there are, where their docks stand at first, and what connects them."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from PySide6.QtCore import QByteArray, QObject, QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabWidget
+
+from roofline_gui.present.palette import Palette
+from roofline_gui.session.session import Session
+from roofline_gui.ui.widgets.dock import Dock
+from roofline_gui.ui.widgets.file_dialogs import FileDialogs
+from roofline_gui.ui.widgets.theme import ThemeSwitch
+
+LAYOUT_VERSION = 1  # raise when docks change, so that a stored layout of other docks is not restored
+_LEFT, _RIGHT, _BOTTOM = (
+    Qt.DockWidgetArea.LeftDockWidgetArea,
+    Qt.DockWidgetArea.RightDockWidgetArea,
+    Qt.DockWidgetArea.BottomDockWidgetArea,
+)
+_SIZES = {_LEFT: QSize(286, 400), _RIGHT: QSize(332, 400), _BOTTOM: QSize(700, 262)}
+
+
+class _Place(NamedTuple):
+    name: str
+    title: str
+    area: Qt.DockWidgetArea
+
+
+# Docks of one area share it as tabs, the first one in front. The order is that of Ctrl+1, Ctrl+2, …
+_PLACES = (
+    _Place("machine", "Machine", _LEFT),
+    _Place("profile", "Profile", _LEFT),
+    _Place("diagnosis", "Diagnosis", _RIGHT),
+    _Place("table", "Performance table", _BOTTOM),
+)
+
+
+class Panes(QObject):
+    """The docks of `window`, empty until `complete` puts the panes in: these come after the first paint."""
+
+    def __init__(self, window: QMainWindow, session: Session, theme: ThemeSwitch) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._theme = theme
+        self._closing: list[Callable[[], None]] = []
+        self._docks = {p.name: Dock(p.name, p.title, _SIZES[p.area], window) for p in _PLACES}
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
+        window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)
+        front: dict[Qt.DockWidgetArea, Dock] = {}
+        for place in _PLACES:
+            dock = self._docks[place.name]
+            window.addDockWidget(place.area, dock)
+            if place.area in front:
+                window.tabifyDockWidget(front[place.area], dock)
+            front.setdefault(place.area, dock)
+        self._front = tuple(front.values())
+        self._raise_front()
+
+    def remember_first(self) -> None:
+        """Take the layout as it is now for the first one, and put back the one of the last run."""
+        self._first_layout = self._window.saveState(LAYOUT_VERSION)
+        self._window.restoreState(self._session.settings.layout("docks"), LAYOUT_VERSION)
+
+    def restore_first(self) -> None:
+        """Put every pane back where it was at the first start."""
+        self._window.restoreState(self._first_layout, LAYOUT_VERSION)
+        for dock in self._docks.values():
+            dock.show()
+        self._raise_front()
+        self._resize()
+
+    def hide(self) -> QByteArray:
+        """Hide all panes; returns what `restore` needs to show them as they are."""
+        state: QByteArray = self._window.saveState(LAYOUT_VERSION)
+        for dock in self._docks.values():
+            dock.hide()
+        return state
+
+    def restore(self, state: QByteArray) -> None:
+        """Show the panes as they were."""
+        self._window.restoreState(state, LAYOUT_VERSION)
+
+    def close(self) -> None:
+        """Remember the layout of the docks and of what is in them."""
+        self._session.settings.set_layout("docks", self._window.saveState(LAYOUT_VERSION))
+        for close in self._closing:
+            close()
+
+    def set_colours(self, palette: Palette) -> None:
+        """Follow the theme."""
+        for dock in self._docks.values():
+            dock.set_colours(palette)
+
+    def menu_entries(self, show_picture: Callable[[], None]) -> list[QAction]:
+        """Entries that show and focus one pane each, or the picture, and entries that show and hide them."""
+        goes: list[tuple[str, Callable[[], None]]] = [(d.windowTitle(), d.show_and_focus) for d in self._docks.values()]
+        entries = []
+        for i, (title, run) in enumerate((*goes, ("Picture", show_picture)), start=1):
+            go = QAction(f"&{i}  {title}", self._window)
+            go.setShortcut(f"Ctrl+{i}")
+            go.setStatusTip(f"Show and focus: {title}")
+            go.triggered.connect(run)
+            entries.append(go)
+        line = QAction(self._window)
+        line.setSeparator(True)
+        entries.append(line)
+        for dock in self._docks.values():
+            toggle = dock.toggleViewAction()
+            toggle.setText(f"Show {dock.windowTitle().lower()}")
+            entries.append(toggle)
+        return entries
+
+    def complete(self, actions: Mapping[str, QAction], machine_menu: QMenu, files: FileDialogs) -> None:
+        """Put the panes into their docks and connect `actions` to them."""
+        from roofline_gui.ui.diagnosis import DiagnosisPane
+        from roofline_gui.ui.machine import MachinePane
+        from roofline_gui.ui.profile import ProfilePane
+        from roofline_gui.ui.table import TablePane
+
+        session, theme, docks = self._session, self._theme, self._docks
+        machine = MachinePane(session, theme.palette, actions, machine_menu, files)
+        profile = ProfilePane(session)
+        diagnosis = DiagnosisPane(session, theme.palette)
+        table = TablePane(session, theme.palette)
+        for name, pane in (("machine", machine), ("profile", profile), ("diagnosis", diagnosis), ("table", table)):
+            docks[name].setWidget(pane)
+        for coloured in (machine, diagnosis, table):
+            theme.changed.connect(coloured.set_colours)
+        table.chosen.connect(docks["diagnosis"].show)
+        self._closing.append(table.save_layout)
+
+        def copy() -> None:
+            focus = QApplication.focusWidget()
+            in_ledger = focus is not None and profile.isAncestorOf(focus)
+            (profile.copy if in_ledger else table.copy_selection)()
+
+        def find() -> None:
+            docks["table"].show()
+            docks["table"].raise_()
+            table.focus_filter()
+
+        runs: dict[str, Callable[[], None]] = {
+            "copy": copy,
+            "copy_markdown": table.copy_markdown,
+            "copy_table": table.copy_all,
+            "find": find,
+            "show_launches": table.show_launches,
+        }
+        for name, run in runs.items():
+            connect(actions[name], run)
+        if session.settings.layout("docks").isEmpty():
+            self._resize()
+
+    def _raise_front(self) -> None:
+        for dock in self._front:
+            dock.raise_()
+
+    def _resize(self) -> None:
+        for orientation, areas in ((Qt.Orientation.Horizontal, (_LEFT, _RIGHT)), (Qt.Orientation.Vertical, (_BOTTOM,))):
+            docks = [self._docks[p.name] for p in _PLACES if p.area in areas and self._docks[p.name] in self._front]
+            sizes = [d.sizeHint() for d in docks]
+            horizontal = orientation is Qt.Orientation.Horizontal
+            self._window.resizeDocks(docks, [s.width() if horizontal else s.height() for s in sizes], orientation)
+
+
+def connect(action: QAction, run: Callable[[], object]) -> None:
+    """Let `action` run `run`, which takes no arguments."""
+    action.triggered.connect(lambda checked=False: run())
