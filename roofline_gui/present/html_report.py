@@ -9,7 +9,7 @@ from roofline_gui.model.document import Document
 from roofline_gui.model.machine import Figure, Level, Machine
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
 from roofline_gui.present.explanation import Explanation, explain
-from roofline_gui.present.ledger import EntryKind, LedgerView, ledger_view
+from roofline_gui.present.ledger import EntryKind, LedgerView, folded, ledger_view
 from roofline_gui.present.names import group_labels
 from roofline_gui.present.report import totals
 from roofline_gui.present.words import KIND_NAMES, VERDICT_NAMES, bound_by, resource_label, thresholds_words
@@ -146,9 +146,10 @@ def _explained(told: Explanation) -> str:
 
 
 def _ledger(view: LedgerView) -> str:
-    rows = [(e.kind.value, e.source, e.launch_id, e.kernel, e.text, e.fix) for e in view.entries[:MOST_LISTED]]
-    if len(view.entries) > MOST_LISTED:
-        rows.append((EntryKind.NOTE.value, "", "", "", f"and {len(view.entries) - MOST_LISTED} more entries", ""))
+    entries = folded(view.entries)
+    rows = [(e.kind.value, e.source, e.ids, e.kernel, e.text, e.fix) for e in entries[:MOST_LISTED]]
+    if len(entries) > MOST_LISTED:
+        rows.append((EntryKind.NOTE.value, "", "", "", f"and {len(entries) - MOST_LISTED} more entries", ""))
     header = ("what", "source", "ID", "kernel", "text", "what fixes it")
     return f"<p>{escape(view.summary)}.</p>" + (_rows(rows, header, frozenset(), frozenset({3, 4, 5})) if rows else "")
 

@@ -1,7 +1,7 @@
 """The ledger as people read it: what was read, what is drawn, what is not and why, and how the file was understood."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -30,7 +30,10 @@ class EntryKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the ledger; `launch` is the index of the launch that it is about, None for the file as a whole."""
+    """One line of the ledger; `launch` is the index of the launch that it is about, None for the file as a whole.
+
+    others: further launches of which the same is said.
+    """
 
     kind: EntryKind
     source: str
@@ -39,6 +42,23 @@ class Entry:
     text: str
     fix: str = ""
     launch: int | None = None
+    others: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many launches, or files, it is said of."""
+        return 1 + len(self.others)
+
+    @property
+    def ids(self) -> str:
+        """The launches that it is about: ``12 and 476 more``; empty for the file as a whole."""
+        return f"{self.launch_id} and {len(self.others):,} more" if self.others else self.launch_id
+
+    @property
+    def who(self) -> str:
+        """The same with their kernel: ``#12 and 476 more: gemm``."""
+        colon = ":" if self.others else ""
+        return f"#{self.ids}{colon} {self.kernel}" if self.launch_id else self.kernel
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +94,29 @@ def ledger_view(sources: Sequence[Source], analysis: Analysis | None) -> LedgerV
     if missing:
         summary += f", {missing} not drawn"
     return LedgerView(read, drawn, summary, tuple(entries))
+
+
+def folded(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The entries with what is said alike of several launches of a kernel as one, and what is said alike of several
+    files as one.
+    """
+    alike: dict[object, list[Entry]] = {}
+    for e in entries:
+        key = (e.kind, e.text, e.fix, None if e.launch is None else (e.kernel, e.source))
+        alike.setdefault(key, []).append(e)
+    return tuple(
+        replace(
+            same[0],
+            source=joined(e.source for e in same),
+            others=tuple(e.launch for e in same[1:] if e.launch is not None),
+        )
+        for same in alike.values()
+    )
+
+
+def joined(sources: Iterable[str]) -> str:
+    """Names of sources, each once."""
+    return ", ".join(dict.fromkeys(sources))
 
 
 def _not_drawn(analysis: Analysis, indices: list[int]) -> list[Entry]:

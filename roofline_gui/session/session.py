@@ -218,9 +218,9 @@ class Session(QObject):
         self._selection = chosen
         self.selection_changed.emit(chosen)
 
-    def select_launch(self, launch: int) -> None:
-        """Select the row that holds launch `launch` (an index over all profiles)."""
-        self.select(self._rows_of(frozenset({launch})))
+    def select_launches(self, launches: Iterable[int]) -> None:
+        """Select the rows that hold these launches (indices over all profiles)."""
+        self.select(self._rows_of(frozenset(launches)))
 
     @property
     def can_show_launches(self) -> bool:
@@ -235,7 +235,7 @@ class Session(QObject):
             self._launches = _launches_in(analysis, self._selection)
             self.edit("Show launches", group_by(self._document, Grouping.LAUNCH))
         if launch is not None:
-            self.select_launch(launch)
+            self.select_launches((launch,))
 
     def _rows_of(self, launches: frozenset[int]) -> frozenset[int]:
         analysis = self.analysis if launches else None

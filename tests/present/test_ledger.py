@@ -12,7 +12,7 @@ from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import Source
-from roofline_gui.present.ledger import Entry, EntryKind, LedgerView, ledger_view
+from roofline_gui.present.ledger import Entry, EntryKind, LedgerView, folded, ledger_view
 from tests.model.builders import ROUND, launches
 
 FOUND = launches(
@@ -94,3 +94,29 @@ def test_gaps_unread_values_and_other_lines() -> None:
     (unread,) = entries(view, EntryKind.UNREAD)
     assert (unread.text, unread.kernel, unread.launch) == ("time.sum: the cell is empty", "half", 3)
     assert [e.text for e in entries(view, EntryKind.SKIPPED)] == ["line 4: ==PROF==", "and 6 more lines"]
+
+
+def test_what_is_said_alike_of_several_launches_is_one_entry() -> None:
+    def entry(launch: int | None, kernel: str, text: str, source: str = "a.csv") -> Entry:
+        launch_id = "" if launch is None else str(launch)
+        return Entry(EntryKind.NOT_DRAWN, source, kernel, launch_id, text, launch=launch)
+
+    entries = [
+        entry(3, "copy", "no FLOP"),
+        entry(None, "", "note"),
+        entry(4, "copy", "no FLOP"),
+        entry(5, "fill", "no FLOP"),
+        entry(7, "copy", "no FLOP"),
+        entry(8, "copy", "no FLOP", "b.csv"),
+        entry(9, "copy", "no time"),
+        entry(None, "", "note", "b.csv"),
+    ]
+    found = [(e.who, e.source, e.count) for e in folded(entries)]
+    assert found == [
+        ("#3 and 2 more: copy", "a.csv", 3),
+        ("", "a.csv, b.csv", 1),
+        ("#5 fill", "a.csv", 1),
+        ("#8 copy", "b.csv", 1),
+        ("#9 copy", "a.csv", 1),
+    ]
+    assert folded(entries)[0].others == (4, 7)

@@ -127,7 +127,7 @@ def test_selecting_a_group_selects_all_its_launches(tmp_path: Path) -> None:
     here.select({0})
     here.edit("Group", group_by(here.document, Grouping.LAUNCH))
     assert here.selection == {0, 2}
-    here.select_launch(3)
+    here.select_launches((3,))
     assert here.selection == {3}
 
 

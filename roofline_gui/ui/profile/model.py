@@ -1,13 +1,12 @@
 """The ledger as a tree of two levels: headings and entries. Holds any number of entries without an item for each."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont, QGuiApplication
 
-from roofline_gui.present.ledger import Entry, EntryKind
+from roofline_gui.present.ledger import Entry, EntryKind, folded, joined
 from roofline_gui.ui.widgets.text import tip
 
 HEADINGS = {
@@ -35,11 +34,11 @@ class LedgerModel(QAbstractItemModel):
         self._sections: list[tuple[EntryKind, list[Entry]]] = []
 
     def show_entries(self, entries: Sequence[Entry], sources: Sequence[str]) -> None:
-        """Show `entries` of `sources`. What is said of several sources alike is one entry; where it is not said of all
-        of them, it says of which.
+        """Show `entries` of `sources`. What is said alike of several launches or sources is one entry; where it is not
+        said of all sources, it says of which.
         """
         self._sources = tuple(sources)
-        self._entries = _merged(entries)
+        self._entries = folded(entries)
         self._arrange()
 
     def filter_by(self, text: str, kind: EntryKind | None) -> None:
@@ -49,8 +48,10 @@ class LedgerModel(QAbstractItemModel):
         self._arrange()
 
     def counts(self) -> dict[EntryKind, int]:
-        """How many entries of each kind there are, filtered or not, in the order of the headings."""
-        counted = Counter(e.kind for e in self._entries)
+        """Of how many launches or files something is said, by kind, filtered or not, in the order of the headings."""
+        counted: Counter[EntryKind] = Counter()
+        for e in self._entries:
+            counted[e.kind] += e.count
         return {kind: counted[kind] for kind in HEADINGS if counted[kind]}
 
     def entry(self, index: _Index) -> Entry | None:
@@ -65,7 +66,7 @@ class LedgerModel(QAbstractItemModel):
 
     def text(self, entry: Entry) -> str:
         """An entry as one line to copy, tab separated: file, id, kernel, text, fix."""
-        return f"{entry.source}\t{entry.launch_id}\t{entry.kernel}\t{entry.text}\t{entry.fix}".rstrip()
+        return f"{entry.source}\t{entry.ids}\t{entry.kernel}\t{entry.text}\t{entry.fix}".rstrip()
 
     def shown_entries(self) -> list[Entry]:
         """All entries that the filter leaves."""
@@ -109,7 +110,8 @@ class LedgerModel(QAbstractItemModel):
                 return None
             kind, entries = self._sections[index.row()]
             if role == Qt.ItemDataRole.DisplayRole:
-                return HEADINGS[kind] if kind is EntryKind.DEFINITION else f"{HEADINGS[kind]} ({len(entries):,})"
+                count = "" if kind is EntryKind.DEFINITION else f" ({sum(e.count for e in entries):,})"
+                return f"{HEADINGS[kind]}{count}"
             if role == Qt.ItemDataRole.FontRole:
                 font = QFont()
                 font.setWeight(QFont.Weight.DemiBold)
@@ -134,38 +136,15 @@ class LedgerModel(QAbstractItemModel):
         )
 
     def _line(self, entry: Entry) -> str:
-        return f"{entry.text}: {_who(entry)}" if entry.kernel else entry.text
+        return f"{entry.text}: {entry.who}" if entry.kernel else entry.text
 
     def _origin(self, entry: Entry) -> str:
         """The sources that an entry is of, empty if it is of all."""
-        return "" if entry.source == _joined(self._sources) else entry.source
+        return "" if entry.source == joined(self._sources) else entry.source
 
     def whole(self, entry: Entry) -> str:
         """Everything about an entry, in lines."""
-        lines = [entry.text, f"Fix: {entry.fix}" if entry.fix else "", _who(entry)]
+        lines = [entry.text, f"Fix: {entry.fix}" if entry.fix else "", entry.who]
         if self._origin(entry):
             lines.append(f"In {entry.source}")
         return "\n".join(line for line in lines if line)
-
-
-def _joined(sources: Iterable[str]) -> str:
-    return ", ".join(dict.fromkeys(sources))
-
-
-def _merged(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries with those about files that say the same taken together."""
-    sources: dict[object, list[str]] = {}
-    for e in entries:
-        if e.launch is None:
-            sources.setdefault((e.kind, e.text, e.fix), []).append(e.source)
-    merged = []
-    for e in entries:
-        if e.launch is not None:
-            merged.append(e)
-        elif found := sources.pop((e.kind, e.text, e.fix), []):
-            merged.append(replace(e, source=_joined(found)))
-    return tuple(merged)
-
-
-def _who(entry: Entry) -> str:
-    return f"#{entry.launch_id} {entry.kernel}" if entry.launch_id else entry.kernel

@@ -147,7 +147,7 @@ class ProfilePane(QWidget):
     def _jump(self, index: QModelIndex) -> None:
         entry = self._model.entry(index)
         if entry is not None and entry.launch is not None:
-            self._session.select_launch(entry.launch)
+            self._session.select_launches((entry.launch, *entry.others))
 
     def _show_detail(self, index: QModelIndex) -> None:
         entry = self._model.entry(index)
