@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.machine_edits import LEVEL_NAMES, Part, Slot, absent_slots
 from roofline_gui.present.machine_words import slot_name
-from roofline_gui.ui.machine.quantity_field import QuantityField
+from roofline_gui.ui.widgets.quantity_field import QuantityField
 
 _EXAMPLES = {
     Part.BANDWIDTH: "3.35 TB/s",

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPushButto
 
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.units import Unit, format_number, format_quantity
-from roofline_gui.ui.machine.quantity_field import QuantityField
+from roofline_gui.ui.widgets.quantity_field import QuantityField
 from roofline_gui.ui.widgets.text import label
 
 _WHAT = (

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from roofline_gui.present.machine_comparison import ComparedRow, comparison_rows, comparison_text
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.session import Session
-from roofline_gui.ui.machine.choice import MachineBox
+from roofline_gui.ui.widgets.machine_box import MachineBox
 from roofline_gui.ui.widgets.text import label
 
 _NAME, _LEFT, _RIGHT, _RATIO = range(4)

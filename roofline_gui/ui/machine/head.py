@@ -10,8 +10,8 @@ from roofline_gui.present.machine_rows import about_machine
 from roofline_gui.present.machine_words import owner_name
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.machines import MachineDesk
-from roofline_gui.ui.machine.choice import MachineBox
 from roofline_gui.ui.widgets.icons import icon
+from roofline_gui.ui.widgets.machine_box import MachineBox
 from roofline_gui.ui.widgets.text import ElidedLabel
 
 _SETS = {CeilingSet.THEORETICAL: "theoretical ceilings", CeilingSet.MEASURED: "measured ceilings"}

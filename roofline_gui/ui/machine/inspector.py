@@ -12,8 +12,8 @@ from roofline_gui.model.machine_edits import BY_HAND, Slot, figure_at, retype, t
 from roofline_gui.present.machine_words import alternative_text, slot_name, suspect_text, value_text
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.words import KIND_NAMES
-from roofline_gui.ui.machine.quantity_field import Field, QuantityField
 from roofline_gui.ui.widgets.icons import icon
+from roofline_gui.ui.widgets.quantity_field import Field, QuantityField
 from roofline_gui.ui.widgets.text import ElidedLabel, label, tip
 
 MOST_ALTERNATIVES = 3

@@ -23,7 +23,7 @@ from roofline_gui.model.machine import Machine
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.machines import MachineDesk
 from roofline_gui.session.measured_preview import PreviewRow, configuration_name, preview
-from roofline_gui.ui.machine.choice import MachineBox
+from roofline_gui.ui.widgets.machine_box import MachineBox
 from roofline_gui.ui.widgets.text import label, tip
 
 _OWN = "None: a machine of its own"

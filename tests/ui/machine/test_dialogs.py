@@ -24,14 +24,14 @@ from roofline_gui.model.precision import Precision
 from roofline_gui.session.session import Session
 from roofline_gui.ui.machine import MachinePane
 from roofline_gui.ui.machine.add_dialog import AddDialog
-from roofline_gui.ui.machine.choice import MachineBox
 from roofline_gui.ui.machine.clock_dialog import ClockDialog
 from roofline_gui.ui.machine.comparison_dialog import ComparisonDialog
 from roofline_gui.ui.machine.derive_dialog import DeriveDialog
 from roofline_gui.ui.machine.figures import FigureTree
 from roofline_gui.ui.machine.measured_dialog import MeasuredDialog
 from roofline_gui.ui.machine.properties_dialog import PropertiesDialog
-from roofline_gui.ui.machine.quantity_field import QuantityField
+from roofline_gui.ui.widgets.machine_box import MachineBox
+from roofline_gui.ui.widgets.quantity_field import QuantityField
 from tests.ui.find import child
 from tests.ui.machine.conftest import machine_of
 from tests.ui.machine.samples import DRAM, FIRST, FP32, SECOND

@@ -17,9 +17,9 @@ from roofline_gui.model.precision import Precision
 from roofline_gui.present.palette import DARK
 from roofline_gui.session.session import Session
 from roofline_gui.ui.machine import MachinePane
-from roofline_gui.ui.machine.choice import MachineBox
 from roofline_gui.ui.machine.figures import FigureTree
-from roofline_gui.ui.machine.quantity_field import QuantityField
+from roofline_gui.ui.widgets.machine_box import MachineBox
+from roofline_gui.ui.widgets.quantity_field import QuantityField
 from tests.ui.find import child
 from tests.ui.machine.conftest import Answers, machine_of
 from tests.ui.machine.samples import BF16, DRAM, FIRST, FP32, L2, SECOND
