@@ -1,16 +1,18 @@
 """The calculated kernels of a document worked out: where each stands, as given and under the what-if."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from roofline_gui.model.demand import Bools, Demand, Floats, Ints
+from roofline_gui.model.diagnosis import Thresholds
 from roofline_gui.model.document import Document
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.roofline import Bounds, bound
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
+from roofline_gui.model.workload.calculation import Calculation, calculate
 from roofline_gui.model.workload.catalogue import evaluate, find_formula
 from roofline_gui.model.workload.columns import KernelColumns
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
@@ -190,6 +192,24 @@ def estimate_document(document: Document, calculated: Calculated | None = None) 
     target = document.what_if.machine
     machine = given if target is None else target.with_ceilings(document.ceilings)
     return estimate(calculated, machine, document.what_if.batch, given)
+
+
+def work_out(estimates: Estimates, row: int, thresholds: Thresholds | None = None) -> Calculation:
+    """One kernel of the estimates by itself, its formula written out for the batch and the types at which it stands.
+    A measured time is left out where it does not hold any more.
+    """
+    calculated, batch = estimates.calculated, int(estimates.batch[row])
+    kernel = calculated.kernels[row]
+    if kernel.batch != batch:
+        entry, what_if = calculated.entries[int(calculated.entry[row])], calculated.what_if
+        if isinstance(entry, StepEntry):
+            step = calculate_step(replace(entry, batch=batch), what_if)
+            kernel = _kernel(entry, step, int(calculated.operation[row]), what_if)
+        else:
+            moved = replace(entry, workload=replace(entry.workload, batch=batch))
+            kernel = _kernel(moved, None, FORMULA, what_if)
+    time = float(estimates.time[row]) if estimates.is_measured[row] else np.nan
+    return calculate(replace(kernel, time=time), estimates.machine, thresholds)
 
 
 def is_current(calculated: Calculated, document: Document) -> bool:

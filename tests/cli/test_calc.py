@@ -139,16 +139,17 @@ def test_switches_and_precisions_by_name(capsys: pytest.CaptureFixture[str]) -> 
 def test_what_cannot_be_concluded_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calc", "custom", "bytes=1 GB", "time=1 ms"]) == 0
     text = capsys.readouterr().out
-    assert "W is unknown" in text
-    assert "Work or traffic is unknown: no bound follows." in text
-    assert "measured 1 ms: nothing follows without a bound." in text
+    assert "W: unknown" in text
+    assert "no bound: work or traffic is unknown." in text
+    assert "measured: 1 ms; nothing follows without a bound" in text
     assert "I = " not in text
     assert main(["calc", "decode", "model=gpt-2", "dtype=fp4"]) == 0
     text = capsys.readouterr().out
-    assert "H100 SXM has no ceiling for FP4 tensor; it has fp8_tensor" in text
+    assert "H100 SXM has no ceiling for FP4 tensor; it has FP8 tensor" in text
     assert "t_min =" not in text
     assert main(["calc", "custom", "flop=0", "bytes=100 MB", "time=40 us"]) == 0
-    assert "measured 40 µs = 2.5 TB/s: 75 % of roof, bandwidth_only" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert "measured: 40 µs, 2.5 TB/s: 75 % of roof\nverdict: Bandwidth only, no FLOP\n" in text
 
 
 def test_what_people_read(capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,7 +160,7 @@ def test_what_people_read(capsys: pytest.CaptureFixture[str]) -> None:
         "W = 2·b·params = 2·1·7e10 = 140 GFLOP",
         "Q = params·s + b·kv_bytes = 7e10·2 B + 1·0 = 140 GB",
         "I = W / Q = 1 FLOP/byte",
-        "ridge = 990 TFLOP/s / 3.35 TB/s = 295.5 FLOP/byte",
+        "ridge = P / B = 990 TFLOP/s / 3.35 TB/s = 295.5 FLOP/byte (BF16 tensor, DRAM)",
         "296 × below the ridge",
         "clearly memory-bound",
         "t_min = 41.8 ms, bound by HBM3",
@@ -167,6 +168,8 @@ def test_what_people_read(capsys: pytest.CaptureFixture[str]) -> None:
         "right metric: GB/s against 3.35 TB/s of HBM3",
         "at most 23.9 tokens/s",
         "batch: crosses the ridge at 296",
+        "W(b) = W₀ + W₁·b = 140 GFLOP·b",
+        "Q(b) = Q₀ + Q₁·b = 140 GB",
         "variant=per_sequence",
     ):
         assert part in text, part
@@ -187,7 +190,7 @@ def test_other_roofs_have_other_metrics(capsys: pytest.CaptureFixture[str]) -> N
     text = capsys.readouterr().out
     assert "right metric: special-function results per second against 4.18 Top/s" in text
     assert "compute takes 801 × as long as DRAM" in text  # 239 µs against 0.2985 µs
-    assert "24 % of roof, compute_suboptimal" in text
+    assert "24 % of roof\nverdict: Compute-bound, with headroom" in text
     assert main(["calc", "attention_decode", "context=4096", "d=128", "heads=32", "kv_heads=8"]) == 0
     assert "never crosses the ridge" in capsys.readouterr().out
     assert main(["calc", "gemm", "m=4096", "n=4096", "k=4096", "weights=int4"]) == 0

@@ -1,0 +1,190 @@
+"""One calculated kernel in words: what the form, the panel and the command line say of it."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from roofline_gui.model.machine import Level, Machine
+from roofline_gui.model.precision import Precision
+from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
+from roofline_gui.model.workload.batch import ridge_batch
+from roofline_gui.model.workload.calculation import Calculation
+from roofline_gui.model.workload.elements import ElementTypes
+from roofline_gui.model.workload.kernel import FormulaKernel
+from roofline_gui.model.workload.law import Law
+from roofline_gui.model.workload.prediction import minimal_time
+from roofline_gui.present.words import REGIME_NAMES, VERDICT_NAMES, level_name, resource_name
+
+_INTENSITY = "FLOP/byte"
+_EQUATION, _SENTENCE = " = ", ": "
+_ABOUT = {
+    "W": "Work: floating-point operations, a multiply-add counts two",
+    "Q": "Traffic: bytes between DRAM and the chip",
+    "N_sf": "Results of the special-function unit: exponentials, reciprocal square roots",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that is said: ``name = steps = value``, or ``name: value`` where `joint` says so.
+
+    steps: how the value comes about: the formula in symbols, the same with its numbers. about: what it is.
+    """
+
+    name: str
+    value: str
+    steps: tuple[str, ...] = ()
+    joint: str = _EQUATION
+    about: str = ""
+
+    @property
+    def text(self) -> str:
+        """The whole line."""
+        return self.joint.join((self.name, *self.steps, self.value))
+
+
+def calculation_lines(found: Calculation) -> tuple[Line, ...]:
+    """Everything that the model says of one kernel on a machine, in the order in which it follows."""
+    return (*demand_lines(found.kernel), *_bound(found), *_measured(found), *_batch(found))
+
+
+def demand_lines(kernel: FormulaKernel) -> tuple[Line, ...]:
+    """W, Q, special functions and I: what holds on any machine."""
+    lines = [_quantity_line(text) for text in kernel.text]
+    flop, moved = (float(amounts[0]) for amounts in (kernel.demand().total_flop, kernel.demand().traffic(Level.DRAM)))
+    if moved > 0 and not math.isnan(flop):
+        value = f"{format_number(flop / moved, 4)} {_INTENSITY}"
+        lines.append(Line("I", value, ("W / Q",), about="Arithmetic intensity: work per byte of DRAM traffic"))
+    return tuple(lines)
+
+
+def types_text(types: ElementTypes, kernel: FormulaKernel) -> str:
+    """What the data are stored as and what is computed in, in a sentence."""
+    stored = types.activations.label
+    if not types.uniform:
+        stored = f"weights {types.weights.label}, activations {types.activations.label}, KV cache {types.kv.label}"
+    computed = "".join(f", computed in {precision.label}" for precision in kernel.work)
+    return f"Stored as {stored}{computed}."
+
+
+def missing_ceiling(machine: Machine, precision: Precision | None) -> str:
+    """That a machine cannot compute in `precision`, and in what it can; empty where it has the ceiling."""
+    if precision is None or machine.peak(precision) is not None:
+        return ""
+    has = ", ".join(c.precision.label for c in machine.dense_ceilings)
+    return f"{machine.name} has no ceiling for {precision.label}; it has {has or 'none at all'}."
+
+
+def law_text(law: Law, unit: Unit) -> str:
+    """How an amount grows with the batch: ``33.6 MB + 67.1 MB·b``."""
+    parts = [format_quantity(law.fixed, unit)] if law.fixed else []
+    if law.per_batch:
+        parts.append(f"{format_quantity(law.per_batch, unit)}·b")
+    for whole, share in law.pools:
+        parts.append(f"{format_quantity(whole, unit)}·(1 − (1 − {format_number(share)})^b)")
+    return " + ".join(parts) or "0"
+
+
+def _quantity_line(text: str) -> Line:
+    """A line of the kernel's own text: a formula with its numbers, or that the quantity is unknown."""
+    name, *rest = text.split(_EQUATION)
+    if not rest:
+        name = text.removesuffix(" is unknown")
+        return Line(name, "unknown", joint=_SENTENCE, about=_ABOUT[name])
+    return Line(name, rest[-1], tuple(rest[:-1]), about=_ABOUT[name])
+
+
+def _bound(found: Calculation) -> Iterator[Line]:
+    machine, precision, resource = found.machine, found.precision, found.resource
+    if lack := missing_ceiling(machine, precision):
+        yield Line("no bound", lack, joint=_SENTENCE)
+        return
+    if resource is None:
+        yield Line("no bound", "work or traffic is unknown.", joint=_SENTENCE)
+        return
+    if precision is not None and not math.isnan(found.ridge):
+        yield _ridge(found, precision)
+    if found.regime_ratio > 0:
+        yield Line("regime", f"{_position(found)}, {REGIME_NAMES[found.regime]}", joint=_SENTENCE)
+    least = format_quantity(found.bound_time, Unit.SECOND)
+    yield Line("t_min", f"{least}, bound by {resource_name(machine, resource)}", about="The least time of a launch")
+    overhead = minimal_time(machine)
+    if found.bound_time < overhead:
+        fixed = format_quantity(overhead, Unit.SECOND)
+        yield Line("launch", f"no launch takes less than about {fixed}, whatever it does", joint=_SENTENCE)
+    if precision is not None and not math.isnan(found.roof):
+        share = format_percent(found.roof / (machine.peak(precision) or math.nan))
+        roof = format_quantity(found.roof, Unit.FLOP_PER_SECOND)
+        value = f"{roof}, {share} of the {precision.label} peak"
+        yield Line("attainable", value, ("W / t_min",), about="The performance that the machine allows")
+    yield Line("right metric", _metric(found), joint=_SENTENCE, about="What to quote for this kernel, and against what")
+
+
+def _ridge(found: Calculation, precision: Precision) -> Line:
+    peak, bandwidth = found.machine.peak(precision), found.machine.bandwidth(Level.DRAM)
+    parts = f"{_quantity(peak, Unit.FLOP_PER_SECOND)} / {_quantity(bandwidth, Unit.BYTE_PER_SECOND)}"
+    value = f"{format_number(found.ridge, 4)} {_INTENSITY} ({precision.label}, DRAM)"
+    return Line("ridge", value, ("P / B", parts), about="The intensity at which memory and compute take the same time")
+
+
+def _position(found: Calculation) -> str:
+    """Where ρ puts it: against the ridge, or in words where another pipe than that of the ridge decides."""
+    ratio = found.regime_ratio
+    if not math.isclose(ratio, found.intensity / found.ridge, rel_tol=1e-6):
+        return f"compute takes {format_number(ratio)} × as long as DRAM (ρ)"
+    side = f"{format_number(1 / ratio)} × below" if ratio < 1 else f"{format_number(ratio)} × above"
+    return f"{side} the ridge (ρ = {format_number(ratio)})"
+
+
+def _metric(found: Calculation) -> str:
+    """What to quote, and against what: bytes per second under a memory roof, FLOP/s under a compute roof."""
+    machine, resource = found.machine, found.resource
+    if resource is not None and resource.is_memory:
+        level = Level(resource.value)
+        bandwidth = _quantity(machine.bandwidth(level), Unit.BYTE_PER_SECOND)
+        return f"GB/s against {bandwidth} of {level_name(machine, level)}"
+    if found.precision is not None and resource is not None and resource.value == found.precision.pipe.value:
+        peak = _quantity(machine.peak(found.precision), Unit.FLOP_PER_SECOND)
+        return f"TFLOP/s against {peak} of {found.precision.label}"
+    rate = None if machine.special_ops is None else machine.special_ops.value
+    return f"special-function results per second against {_quantity(rate, Unit.OP_PER_SECOND)}"
+
+
+def _measured(found: Calculation) -> Iterator[Line]:
+    if not math.isnan(found.time):
+        time = format_quantity(found.time, Unit.SECOND)
+        if math.isnan(found.fraction):
+            yield Line("measured", f"{time}; nothing follows without a bound", joint=_SENTENCE)
+        else:
+            rates = [format_quantity(found.flop / found.time, Unit.FLOP_PER_SECOND)] if found.flop > 0 else []
+            rates.append(format_quantity(found.bytes / found.time, Unit.BYTE_PER_SECOND))
+            share = format_percent(found.fraction)
+            yield Line("measured", f"{time}, {', '.join(rates)}: {share} of roof", joint=_SENTENCE)
+            yield Line("verdict", VERDICT_NAMES[found.verdict], joint=_SENTENCE)
+    if found.kernel.tokens and not math.isnan(found.bound_time):
+        rate = found.kernel.batch * found.kernel.tokens / found.bound_time
+        yield Line("throughput", f"at most {format_number(rate)} tokens/s", joint=_SENTENCE)
+
+
+def _batch(found: Calculation) -> Iterator[Line]:
+    kernel = found.kernel
+    if not kernel.follows_batch:
+        return
+    batch = ridge_batch(kernel, found.machine)
+    if math.isinf(batch):
+        yield Line("batch", "never crosses the ridge, the intensity saturates below it", joint=_SENTENCE)
+    elif batch == 1:
+        yield Line("batch", "beyond the ridge from batch 1 on", joint=_SENTENCE)
+    elif not math.isnan(batch):
+        yield Line("batch", f"crosses the ridge at {batch:.0f}", joint=_SENTENCE)
+    if kernel.work:
+        work = sum(kernel.work.values(), Law())
+        yield Line("W(b)", law_text(work, Unit.FLOP), ("W₀ + W₁·b",), about="How the work grows with the batch")
+    if kernel.bytes is not None:
+        form = "Q₀ + Q₁·b" if not kernel.bytes.pools else "Q₀ + Q₁·b + Q₂·(1 − (1 − p)^b)"
+        value = law_text(kernel.bytes, Unit.BYTE)
+        yield Line("Q(b)", value, (form,), about="How the traffic grows with the batch")
+
+
+def _quantity(value: float | None, unit: Unit) -> str:
+    return "–" if value is None else format_quantity(value, unit)
