@@ -66,7 +66,8 @@ class Header:
         """
         delimiter = re.escape(self.delimiter.encode())
         closed = rb'(?<=[^"' + delimiter + rb']")' + delimiter + b"?" if self.quoted else b""
-        return re.compile(rb"(?:" + self.row_start.pattern + rb".*+" + closed + rb"\n)++")
+        # Not a possessive group (…)++: Python 3.11.2, that of Debian 12, adds to it a part of what follows.
+        return re.compile(rb"(?:" + self.row_start.pattern + rb".*+" + closed + rb"\n)+")
 
     def is_units_row(self, fields: list[str]) -> bool:
         """Whether a line is the units row of a wide table: no ID, no kernel, but a cell for every column."""

@@ -90,7 +90,7 @@ def parse_number(text: str, number_format: NumberFormat = NumberFormat.POINT) ->
 def parse_numbers(texts: Sequence[str], number_format: NumberFormat) -> Floats:
     """Read many cells, shape (n,), each as `parse_number` does."""
     lines = _with_plain_signs("\n".join(texts))
-    if lines.count("\n") != len(texts) - 1 or _plain_lines(number_format).fullmatch(lines) is None:
+    if lines.count("\n") != len(texts) - 1 or _other_line(number_format).search(lines) is not None:
         return np.array([parse_number(text, number_format) for text in texts], dtype=np.float64)
     plain = lines.replace(number_format.group, "").replace(number_format.decimal, ".").split("\n")
     values = np.array(plain, dtype=np.float64)
@@ -99,12 +99,11 @@ def parse_numbers(texts: Sequence[str], number_format: NumberFormat) -> Floats:
 
 
 @lru_cache
-def _plain_lines(number_format: NumberFormat) -> re.Pattern[str]:
-    """The pattern of lines that are plain numbers all, as nearly every column is: one match does for all of them."""
+def _other_line(number_format: NumberFormat) -> re.Pattern[str]:
+    """What finds a line that is no plain number. Nearly no column has one, so that one search does for all of it."""
     group, decimal = re.escape(number_format.group), re.escape(number_format.decimal)
-    grouped = rf"[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})++|" if group else ""
-    number = rf"(?:{grouped}[0-9]++)(?:{decimal}[0-9]*+)?"
-    return re.compile(rf"{number}(?:\n{number})*+")
+    grouped = rf"[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})+|" if group else ""
+    return re.compile(rf"^(?!(?:{grouped}[0-9]+)(?:{decimal}[0-9]*)?$)", re.MULTILINE)
 
 
 def guess_format(cells: Iterable[tuple[str, bool]]) -> FormatGuess:
