@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from roofline_gui.io.strict_json import JsonError, decode_json, suggestion
-from roofline_gui.model.workload.architecture import Architecture, GroupedQuery, Latent, Mixture, Norm
-
-_LARGEST = 10**9  # no count of a real model comes near it
+from roofline_gui.model.workload.architecture import LARGEST_COUNT, Architecture, GroupedQuery, Latent, Mixture, Norm
 
 
 class ConfigError(ValueError):
@@ -77,7 +75,7 @@ class _Keys:
         if default is not None and not self.has(key):
             return default
         value = self._get(key)
-        if isinstance(value, bool) or not isinstance(value, int) or not smallest <= value <= _LARGEST:
+        if isinstance(value, bool) or not isinstance(value, int) or not smallest <= value <= LARGEST_COUNT:
             raise JsonError(f"expected a whole number from {smallest} to 10⁹, found {_shown(value)}", key)
         return value
 

@@ -9,7 +9,7 @@ from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.machine import CeilingSet, Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
-from roofline_gui.model.source import Source, sources_of
+from roofline_gui.model.source import Source, read_again, sources_of
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 
 if TYPE_CHECKING:  # the formulas come after the first paint
@@ -76,23 +76,23 @@ def open_sources(
 
 def add_sources(document: Document, sources: Iterable[Source]) -> Document:
     """The document with `sources` behind those that it has."""
-    together = (*document.sources, *sources)
-    return replace(document, sources=together, title=title_of(together))
+    return _with_sources(document, (*document.sources, *sources))
 
 
 def replace_source(document: Document, old: Source, new: Source) -> Document:
     """The document with `new` in the place of `old` (shown or hidden, renamed, on another machine, read anew)."""
-    return replace(document, sources=tuple(new if s is old else s for s in document.sources))
+    return _with_sources(document, tuple(new if s is old else s for s in document.sources))
 
 
 def read_anew(document: Document, profile: Profile) -> Document:
-    """The document with the sources of one file as it was read anew; they keep their names, machines and places.
+    """The document with the sources of one file as it was read anew; they keep their names, machines and places, and
+    the laws and ideals of launches that are still the same.
 
     A source whose kind of device the file no longer shows stays as it is.
     """
     parts = {part.profile.devices: part.profile for part in sources_of(profile)}
     sources = tuple(
-        replace(s, profile=parts[s.profile.devices])
+        read_again(s, parts[s.profile.devices])
         if s.profile.path == profile.path and s.profile.devices in parts
         else s
         for s in document.sources
@@ -102,13 +102,18 @@ def read_anew(document: Document, profile: Profile) -> Document:
 
 def remove_source(document: Document, source: Source) -> Document:
     """The document without `source`."""
-    left = tuple(s for s in document.sources if s is not source)
-    return replace(document, sources=left, title=title_of(left))
+    return _with_sources(document, tuple(s for s in document.sources if s is not source))
 
 
 def title_of(sources: Iterable[Source]) -> str:
-    """What a document of these sources is called: the files, each once."""
-    return ", ".join(dict.fromkeys(s.profile.name for s in sources))
+    """What a document of these sources is called: the files, each once, and sources that were given another name."""
+    return ", ".join(dict.fromkeys(s.profile.name if s.name.startswith(s.profile.name) else s.name for s in sources))
+
+
+def _with_sources(document: Document, sources: tuple[Source, ...]) -> Document:
+    """The document with other sources; a title that names them follows, one that the user gave stays."""
+    title = title_of(sources) if document.title in ("", title_of(document.sources)) else document.title
+    return replace(document, sources=sources, title=title)
 
 
 def choose_machine(document: Document, machine: Machine) -> Document:

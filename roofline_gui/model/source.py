@@ -1,6 +1,7 @@
 """A source: a profile in the document, with what the user decided about it."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,19 +16,36 @@ class BatchLaw:
 
     They were recorded at `batch`. `weight_bytes` of their DRAM traffic, B, all launches together, stay fixed; the rest
     of their traffic and all their work grow with it.
+
+    Raises:
+        ValueError: no launches, a batch that is not positive, negative bytes, or a number that is not finite.
     """
 
     launches: tuple[int, ...]
     batch: float
     weight_bytes: float
 
+    def __post_init__(self) -> None:
+        _check_launches(self.launches)
+        if not 0 < self.batch < math.inf:
+            raise ValueError(f"batch: expected a positive number, not {self.batch:g}.")
+        if not 0 <= self.weight_bytes < math.inf:
+            raise ValueError(f"weight_bytes: expected a number that is not negative, not {self.weight_bytes:g}.")
+
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Launches of a source (indices) that a calculated kernel, the entry with this id, is the ideal of."""
+    """Launches of a source (indices) that a calculated kernel, the entry with this id, is the ideal of.
+
+    Raises:
+        ValueError: no launches.
+    """
 
     launches: tuple[int, ...]
     entry: int
+
+    def __post_init__(self) -> None:
+        _check_launches(self.launches)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,6 +63,23 @@ class Source:
     machine: Machine | None = None
     laws: tuple[BatchLaw, ...] = ()
     pins: tuple[Pin, ...] = ()
+
+
+def read_again(source: Source, profile: Profile) -> Source:
+    """The source with its profile as it was read anew. Laws and ideals stay where all their launches are still there
+    and are those of the same kernels.
+    """
+    before, after = source.profile.launches.kernel, profile.launches.kernel
+
+    def are_there(launches: Iterable[int]) -> bool:
+        return all(i < len(profile.launches) and before[i] == after[i] for i in launches)
+
+    return replace(
+        source,
+        profile=profile,
+        laws=tuple(law for law in source.laws if are_there(law.launches)),
+        pins=tuple(pin for pin in source.pins if are_there(pin.launches)),
+    )
 
 
 def with_document_machine(sources: Sequence[Source], machine: Machine | None) -> tuple[Source, ...]:
@@ -82,3 +117,7 @@ def sources_of(profile: Profile) -> tuple[Source, ...]:
         parts.append(Source(part, f"{profile.name} · {label}"))
     return tuple(parts)
 
+
+def _check_launches(launches: Sequence[int]) -> None:
+    if not launches:
+        raise ValueError("launches: expected at least one.")

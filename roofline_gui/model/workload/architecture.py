@@ -1,8 +1,13 @@
 """The shape of a transformer: all that its arithmetic depends on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
 from typing import TypeAlias
+
+from roofline_gui.model.workload.parameters import ParameterError
+
+LARGEST_COUNT = 10**9  # no count of a real model comes near it
+_MAY_BE_ZERO = frozenset({"shared", "dense_layers", "sliding_layers"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +79,8 @@ class Architecture:
     """One decoder-only transformer.
 
     mlp_width: width of a dense MLP; gated: with a second matrix beside it, multiplied in. activation: name of its
-    function. window: tokens that the
-    `sliding_layers` see. learned_positions: whether positions are a table of `max_positions` rows.
+    function. window: tokens that the `sliding_layers` see. learned_positions: whether positions are a table of
+    `max_positions` rows.
     """
 
     name: str
@@ -107,3 +112,30 @@ class Architecture:
         embedding = 0 if self.tied_head else self.vocabulary * self.hidden
         positions = (self.max_positions or 0) * self.hidden if self.learned_positions else 0
         return embedding + positions
+
+
+def check_architecture(shape: Architecture) -> None:
+    """Check what the types do not say: counts within limits that fit to one another.
+
+    Raises:
+        ParameterError: one does not; the parameter is its place (``attention.kv_heads``).
+    """
+    for place, part in (("", shape), ("attention.", shape.attention), ("mixture.", shape.mixture)):
+        for field in () if part is None else fields(part):
+            count = getattr(part, field.name)
+            least = 0 if field.name in _MAY_BE_ZERO else 1
+            if isinstance(count, int) and not isinstance(count, bool) and not least <= count <= LARGEST_COUNT:
+                what = f"expected a whole number from {least} to 10⁹, not {count}."
+                raise ParameterError(f"{place}{field.name}", what)
+    attention, mixture = shape.attention, shape.mixture
+    if isinstance(attention, GroupedQuery) and attention.heads % attention.kv_heads:
+        what = f"{attention.heads} heads cannot share {attention.kv_heads} KV heads evenly."
+        raise ParameterError("attention.kv_heads", what)
+    if mixture is not None and mixture.top > mixture.experts:
+        raise ParameterError("mixture.top", f"more than the {mixture.experts} experts there are.")
+    if mixture is not None and mixture.dense_layers > shape.layers:
+        raise ParameterError("mixture.dense_layers", f"more than the {shape.layers} layers there are.")
+    if shape.sliding_layers > shape.layers:
+        raise ParameterError("sliding_layers", f"more than the {shape.layers} layers there are.")
+    if shape.sliding_layers and shape.window is None:
+        raise ParameterError("window", "missing: layers slide.")

@@ -34,10 +34,15 @@ def retyped(workload: Workload, types: ElementTypes) -> Workload:
 
     A measured time does not hold any more.
     """
-    values = dict(workload.values)
-    for parameter in find_formula(workload.formula).parameters:
-        if parameter.stored_as is not None and parameter.name in values:
-            values[parameter.name] *= _size(types, parameter.stored_as) / _size(workload.types, parameter.stored_as)
+    given, values = workload.values, dict(workload.values)
+    stored = [(p, p.stored_as) for p in find_formula(workload.formula).parameters if p.stored_as and p.name in given]
+    growth = {p.name: _size(types, role) / _size(workload.types, role) for p, role in stored}
+    for parameter, _ in stored:
+        name = parameter.name
+        parts = [p.name for p, _ in stored if p.part_of == name]
+        amount = growth[name] * (given[name] - sum(given[part] for part in parts))
+        amount += sum(growth[part] * given[part] for part in parts)
+        values[name] = min(max(amount, parameter.smallest), parameter.largest)
     return replace(workload, types=types, values=values, time=math.nan)
 
 

@@ -37,6 +37,7 @@ CUSTOM = Formula(
             smallest=0,
             largest=1e30,
             stored_as=Role.WEIGHTS,
+            part_of="bytes",
         ),
     ),
     variants=(
