@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
+    QLineEdit,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -28,11 +29,13 @@ _LEAST, _MOST = 200, 10000  # pixels per side
 
 @dataclass(frozen=True, slots=True)
 class PictureOptions:
-    """Size in layout pixels, device pixels for each, colours; whether the background is left out, and whether the
-    picture shows the part that the window shows (else the machine's frame). with_document: the file carries the
-    document, and opens again in the program.
+    """Title, size in layout pixels, device pixels for each, colours; whether the background is left out.
+
+    as_seen: the part that the window shows, else the machine's frame. with_document: the file carries the document, and
+    opens again in the program.
     """
 
+    title: str
     size: tuple[int, int]
     scale: float
     palette: Palette
@@ -42,11 +45,15 @@ class PictureOptions:
 
 
 class ExportDialog(QDialog):
-    """Asks for the options of a picture; `options` holds them when accepted."""
+    """Asks for the options of a picture; `options` holds them when accepted. `title` is the one that it has so far."""
 
-    def __init__(self, palette: Palette, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, palette: Palette, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Export picture")
+        self._title = QLineEdit(title)
+        self._title.setCursorPosition(0)
+        self._title.setAccessibleName("Title")
+        self._title.setToolTip("Stands above the picture, and stays the title of this document")
         self._preset = QComboBox()
         for name, size in PRESETS:
             self._preset.addItem(name, size)
@@ -78,6 +85,7 @@ class ExportDialog(QDialog):
     def options(self) -> PictureOptions:
         """What was chosen."""
         return PictureOptions(
+            " ".join(self._title.text().split()),
             (self._width.value(), self._height.value()),
             self._scale.value(),
             PALETTES[self._theme.currentData()],
@@ -90,6 +98,7 @@ class ExportDialog(QDialog):
         form = QFormLayout()
         form.setHorizontalSpacing(14)
         form.setVerticalSpacing(8)
+        form.addRow("T&itle", self._title)
         form.addRow("&Size", self._preset)
         sides = QHBoxLayout()
         sides.addWidget(self._width)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialog, QWidget
 
+from roofline_gui.model.document import rename
 from roofline_gui.present.axis import Frame
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.messages import Message, Severity
@@ -25,10 +26,13 @@ class Exporting:
         from roofline_gui.ui.picture import PictureError, render_image, write_picture
 
         session = self._session
-        dialog = ExportDialog(palette, self._window)
+        dialog = ExportDialog(session.document.title, palette, self._window)
         if dialog.exec() != QDialog.DialogCode.Accepted:
             return
-        options, document = dialog.options, session.document
+        options = dialog.options
+        if options.title != session.document.title:
+            session.edit("Change the title", rename(session.document, options.title))
+        document = session.document
         path = self._dialogs.choose_target(self._window, "Save picture", self._suggested(".png"), "PNG picture (*.png)")
         if path is None:
             return

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from roofline_gui.model.document import choose_machine
+from roofline_gui.model.document import choose_machine, rename
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Refusal
 from roofline_gui.model.read_options import NumberFormat, ReadOptions
@@ -22,7 +22,7 @@ def opened(folder: Path, *devices: str, machine: Machine | None = OLD, own: Mach
     """A session with one profile per device, all judged on the document's machine."""
     here = session(folder, machines=(OLD, NEW))
     profiles = tuple(profile(f"{i}.csv", device=device, own=own) for i, device in enumerate(devices))
-    here.start_with(document(profiles=profiles, machine=machine))
+    here.start_with(document(title=", ".join(p.name for p in profiles), profiles=profiles, machine=machine))
     return here
 
 
@@ -89,7 +89,16 @@ def test_the_last_source_leaves_an_empty_document(tmp_path: Path) -> None:
     assert here.analysis is None
     assert here.selection == frozenset()
     here.undo_stack.undo()
-    assert here.document.title == "run.csv"
+    assert here.document.title == "0.csv"
+
+
+def test_the_title_follows_the_names_of_sources_until_it_is_given_one(tmp_path: Path) -> None:
+    here = opened(tmp_path, "NVIDIA Old")
+    here.source_desk.rename(here.document.sources[0], "before")
+    assert here.document.title == "before"
+    here.edit("Title", rename(here.document, "Decode"))
+    here.source_desk.rename(here.document.sources[0], "after")
+    assert here.document.title == "Decode"
 
 
 def test_a_document_without_a_machine_takes_the_one_that_a_source_is_judged_on(tmp_path: Path) -> None:

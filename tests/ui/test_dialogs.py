@@ -24,15 +24,15 @@ from tests.ui.find import child
 
 @pytest.mark.parametrize(("index", "size"), [(0, (1600, 900)), (1, (1920, 1080)), (2, (3840, 2160))])
 def test_preset_sizes(qtbot: QtBot, index: int, size: tuple[int, int]) -> None:
-    dialog = ExportDialog(LIGHT)
+    dialog = ExportDialog("run.csv", LIGHT)
     qtbot.addWidget(dialog)
     child(dialog, QComboBox).setCurrentIndex(index)
-    assert dialog.options == PictureOptions(size, 1.0, LIGHT, transparent=False, as_seen=False, with_document=True)
+    assert dialog.options == PictureOptions("run.csv", size, 1.0, LIGHT, False, False, True)
     assert not child(dialog, QSpinBox, "Width in pixels").isEnabled()
 
 
 def test_custom_picture(qtbot: QtBot) -> None:
-    dialog = ExportDialog(DARK)
+    dialog = ExportDialog("run.csv", DARK)
     qtbot.addWidget(dialog)
     preset, theme = dialog.findChildren(QComboBox)
     assert theme.currentText() == "Dark"
@@ -42,7 +42,7 @@ def test_custom_picture(qtbot: QtBot) -> None:
     child(dialog, QDoubleSpinBox, "Scale").setValue(2.5)
     theme.setCurrentText("Light")
     dialog.findChildren(QCheckBox)[0].setChecked(True)
-    assert dialog.options == PictureOptions((800, 600), 2.5, LIGHT, transparent=True, as_seen=False, with_document=True)
+    assert dialog.options == PictureOptions("run.csv", (800, 600), 2.5, LIGHT, True, False, True)
     dialog.findChildren(QCheckBox)[1].setChecked(True)
     assert dialog.options.as_seen
     assert any("2,000 × 1,500 pixels" in w.text() for w in dialog.findChildren(QLabel))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, QMimeData, QObject, QPointF, Qt, QUrl, Signal
 from PySide6.QtGui import QDropEvent, QGuiApplication, QImage, QKeySequence
-from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QDockWidget, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QDockWidget, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from roofline_gui import __version__
@@ -20,6 +20,7 @@ from roofline_gui.ui.widgets.file_dialogs import FileDialogs, OnConflict, OnUnsa
 from roofline_gui.ui.widgets.theme import ThemeSwitch
 from tests.io.document_file.builders import differences
 from tests.session.builders import document, example
+from tests.ui.find import child
 
 
 class Answers(FileDialogs):
@@ -198,6 +199,24 @@ def test_exported_picture_has_the_chosen_size(
     trigger(window, "export_picture")
     image = QImage(str(answers.target))
     assert (image.width(), image.height()) == (1600, 900)
+
+
+def test_a_title_given_to_a_picture_stays_with_the_document(
+    window: MainWindow, session: Session, answers: Answers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def accept(dialog: ExportDialog) -> QDialog.DialogCode:
+        title = child(dialog, QLineEdit, "Title")
+        assert title.text() == "run.csv"
+        title.setText("  Decode,  batch 8 ")
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(ExportDialog, "exec", accept)
+    answers.target = tmp_path / "out.png"
+    trigger(window, "export_picture")
+    assert session.document.title == "Decode, batch 8"
+    assert session.undo_stack.undoText() == "Change the title"
+    session.undo_stack.undo()
+    assert session.document.title == "run.csv"
 
 
 @pytest.mark.parametrize("carried", [True, False])
