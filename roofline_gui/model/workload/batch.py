@@ -11,7 +11,8 @@ from roofline_gui.model.roofline import Bounds, bound
 from roofline_gui.model.workload.kernel import FormulaKernel
 
 LARGEST_BATCH = 4096  # end of the slider and of trails
-_SEARCHED = 2**30  # a ridge beyond this batch is never reached
+_DOUBLINGS = 30  # a ridge beyond a batch of 2^30 is never reached
+_PARTS = 64  # into which the search divides what is left, so that a slider can ask at every step
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,23 +36,21 @@ def ridge_batch(kernel: FormulaKernel, machine: Machine) -> float:
     """The smallest batch at which compute takes as long as DRAM (ρ ≥ 1): infinite where the law saturates below the
     ridge, NaN where ρ is unknown.
     """
-
-    def beyond(batch: int) -> bool:
-        return bool(_regime_ratio(kernel, machine, batch) >= 1)
-
-    if math.isnan(_regime_ratio(kernel, machine, 1)):
-        return math.nan
-    if beyond(1):
-        return 1
-    if not beyond(_SEARCHED):
-        return math.inf
-    below, above = 1, _SEARCHED
-    while above - below > 1:
-        middle = (below + above) // 2
-        below, above = (below, middle) if beyond(middle) else (middle, above)
-    return above
+    batches: Floats = np.exp2(np.arange(_DOUBLINGS + 1, dtype=np.float64))
+    while True:
+        ratio = _regime_ratio(kernel, machine, batches)
+        if np.isnan(ratio[0]):
+            return math.nan
+        beyond = np.flatnonzero(ratio >= 1)
+        if not len(beyond):
+            return math.inf
+        first = int(beyond[0])
+        if first == 0 or batches[first] - batches[first - 1] == 1:
+            return float(batches[first])
+        batches = np.unique(np.round(np.linspace(batches[first - 1], batches[first], _PARTS + 1)))
 
 
-def _regime_ratio(kernel: FormulaKernel, machine: Machine, batch: int) -> float:
-    bounds = bound(kernel.demand(batch), machine)
-    return math.nan if bounds.lacks_ceiling[0] else float(bounds.regime_ratio[0])
+def _regime_ratio(kernel: FormulaKernel, machine: Machine, batches: Floats) -> Floats:
+    """ρ at each of `batches`, same shape, NaN without a ceiling."""
+    bounds = bound(kernel.demand(batches), machine)
+    return np.where(bounds.lacks_ceiling, np.nan, bounds.regime_ratio)
