@@ -115,7 +115,7 @@ def judge(
         with np.errstate(divide="ignore", invalid="ignore"):
             fraction = bound_time / kernels.time
             regime_ratio = _regime_ratio(bounds, needed)
-        regime = _regime(regime_ratio)
+        regime = regimes(regime_ratio)
         memory = binds_memory[binding]
         mixed = regime == REGIMES.index(Regime.MIXED)
         below = fraction < thresholds.far
@@ -190,7 +190,8 @@ def _regime_ratio(bounds: Bounds, needed: Floats) -> Floats:
     return np.where(np.isnan(bounds.flop), np.nan, compute / dram)
 
 
-def _regime(ratio: Floats) -> Ints:
+def regimes(ratio: Floats) -> Ints:
+    """Where each ρ puts its kernel: indices into REGIMES, same shape."""
     return np.select(
         [np.isnan(ratio), ratio < CLEARLY_MEMORY, ratio <= CLEARLY_COMPUTE],
         [REGIMES.index(r) for r in (Regime.UNKNOWN, Regime.MEMORY, Regime.MIXED)],
