@@ -1,6 +1,32 @@
-"""Rows of tables as text for the clipboard."""
+"""Cells of tables: codes in words, and rows as text for the clipboard."""
 
 from collections.abc import Iterable, Sequence
+
+from roofline_gui.model.precision import Precision
+from roofline_gui.model.roofline import Resource
+
+_RESOURCES = {
+    Resource.SHARED.value: "shared memory",
+    Resource.L1.value: "L1",
+    Resource.L2.value: "L2",
+    Resource.LLC.value: "LLC",
+    Resource.DRAM.value: "DRAM",
+    Resource.TENSOR.value: "tensor pipe",
+    Resource.FMA.value: "FMA pipe",
+    Resource.FP64.value: "FP64 pipe",
+    Resource.XU.value: "XU",
+    "": "–",
+}
+
+
+def resource_cell(code: str) -> str:
+    """What a code of the `bound_by` column means."""
+    return _RESOURCES[code]
+
+
+def precision_cell(code: str) -> str:
+    """What a code of the `precision` column means."""
+    return Precision(code).label if code else "–"
 
 
 def raw_number(value: float) -> str:

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from roofline_gui.model.diagnosis import Regime, Verdict
-from roofline_gui.model.precision import Precision
-from roofline_gui.model.roofline import Resource
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
+from roofline_gui.present.cells import precision_cell, resource_cell
 from roofline_gui.present.words import REGIME_NAMES, VERDICT_NAMES, intensity_text
 
 
@@ -41,28 +40,11 @@ def _nanoseconds(value: float) -> str:
     return f"{value * 1e9:,.0f} ns"
 
 
-def _precision(code: str) -> str:
-    return Precision(code).label if code else "–"
-
-
 def _measured(key: str, title: str, tip: str, width: int, unit: str) -> Column:
     """A count, hidden at first."""
     write, in_full = (lambda value: format_quantity(value, unit)), (lambda value: f"{value:,.0f} {unit}")
     return Column(key, title, tip, width, write, hidden=True, in_full=in_full)
 
-
-_RESOURCES = {
-    Resource.SHARED.value: "shared memory",
-    Resource.L1.value: "L1",
-    Resource.L2.value: "L2",
-    Resource.LLC.value: "LLC",
-    Resource.DRAM.value: "DRAM",
-    Resource.TENSOR.value: "tensor pipe",
-    Resource.FMA.value: "FMA pipe",
-    Resource.FP64.value: "FP64 pipe",
-    Resource.XU.value: "XU",
-    "": "–",
-}
 
 NAME_KEY = "label"  # the name on the canvas; not a column of the performance table
 COLUMNS = (
@@ -72,8 +54,8 @@ COLUMNS = (
     Column("roof_fraction", "Of roof", "Fraction of roof: bound time over measured time", 68, format_percent),
     Column("verdict", "Verdict", "What the position means", 248, word=lambda code: VERDICT_NAMES[Verdict(code)]),
     Column("launches", "Launches", "Launches in this row", 76, lambda v: f"{v:,.0f}"),
-    Column("bound_by", "Bound by", "The resource that needs the most time", 124, word=lambda code: _RESOURCES[code]),
-    Column("precision", "Precision", "The precision with the largest share of pipe time", 98, word=_precision),
+    Column("bound_by", "Bound by", "The resource that needs the most time", 124, word=resource_cell),
+    Column("precision", "Precision", "The precision with the largest share of pipe time", 98, word=precision_cell),
     Column("intensity_dram", "Intensity", "FLOP per byte of DRAM traffic", 116, intensity_text),
     Column("flop_per_s", "Achieved", "FLOP per second", 104, _quantity(Unit.FLOP_PER_SECOND)),
     Column("roof_flop_per_s", "Attainable", "FLOP per second at the roof", 104, _quantity(Unit.FLOP_PER_SECOND)),
