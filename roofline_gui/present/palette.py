@@ -22,7 +22,8 @@ class Palette:
     text, muted: words and quieter words, both at least 4.5 : 1 on window, surface and field. border: outlines of panes.
     grid, grid_minor: lines behind the data. ceiling: the roof that counts; ceiling_quiet: the other ceilings.
     memory, mixed, compute: region tints, painted with the opacity `tint`. accent: selection and focus;
-    accent_text: words on it. ok, warn, bad: states, readable as text. groups: dots, told apart with every kind of
+    accent_text: words on it. what_if: what is predicted, and the controls that say so. ok, warn, bad: states, readable
+    as text. groups: dots, told apart with every kind of
     colour vision. rest: dots beyond the groups that colour and shape can tell apart.
     """
 
@@ -44,6 +45,7 @@ class Palette:
     tint: float
     accent: str
     accent_text: str
+    what_if: str
     ok: str
     warn: str
     bad: str
@@ -72,6 +74,7 @@ LIGHT = Palette(
     tint=0.07,
     accent="#0B62D6",
     accent_text="#FFFFFF",
+    what_if="#8327B8",
     ok="#1B7440",
     warn="#8F5800",
     bad="#B42318",
@@ -97,6 +100,7 @@ DARK = Palette(
     tint=0.08,
     accent="#6CB2FF",
     accent_text="#0D1420",
+    what_if="#CB9BFF",
     ok="#5CCB8A",
     warn="#F0B65A",
     bad="#FF8A7A",

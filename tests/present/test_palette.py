@@ -66,7 +66,7 @@ def test_contrast_is_that_of_the_standard() -> None:
 
 
 @THEMES
-@pytest.mark.parametrize("text", ["text", "muted", "accent", "ok", "warn", "bad", "ceiling"])
+@pytest.mark.parametrize("text", ["text", "muted", "accent", "what_if", "ok", "warn", "bad", "ceiling"])
 @pytest.mark.parametrize("ground", ["window", "surface", "field"])
 def test_text_is_readable_on_every_ground(palette: Palette, text: str, ground: str) -> None:
     assert contrast(getattr(palette, text), getattr(palette, ground)) >= 4.5
