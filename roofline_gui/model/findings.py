@@ -2,21 +2,24 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 import numpy as np
 
 from roofline_gui.model.analysis import Analysis
+from roofline_gui.model.demand import Bools
 from roofline_gui.model.diagnosis import (
     LAUNCH_SIZED,
     LOW_OCCUPANCY,
     ONE_WAVE,
+    VERDICTS,
     WASTEFUL_SECTOR_USE,
     WASTEFUL_WAVEFRONTS,
     Verdict,
 )
 from roofline_gui.model.grouping import Lack
 from roofline_gui.model.launches import Evidence, Flag
-from roofline_gui.model.machine import Level
+from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.roofline import NO_RESOURCE, Resource
 
 FEW_LANES = 24.0  # of 32: below it a quarter of the lanes or more idle
@@ -66,6 +69,7 @@ class Code(StrEnum):
     RATE_TIMES_TIME = "rate_times_time"
     ROUNDED = "rounded"
     RANGE = "range"
+    UNCOUNTED = "uncounted"
 
 
 FLAG_CODES = {
@@ -114,10 +118,39 @@ def find(analysis: Analysis, row: int) -> tuple[Finding, ...]:
         found += _waste(analysis, row)
         if verdict not in (Verdict.MEMORY_OPTIMAL, Verdict.COMPUTE_OPTIMAL):  # more parallelism would not help those
             found += _parallelism(analysis, row, verdict)
+    missing = [r.value for r, rows in uncounted(analysis).items() if rows[row]]
+    if missing:
+        found.append(Finding(Code.UNCOUNTED, float(len(missing)), subject=" ".join(missing)))
     found += _work_and_traffic(analysis, row)
     flags = int(analysis.groups.flags[row])
     found += [Finding(code) for flag, code in FLAG_CODES.items() if flags & flag]
     return tuple(found)
+
+
+@lru_cache(maxsize=2)  # asked for row by row; an analysis never changes
+def uncounted(analysis: Analysis) -> dict[Resource, Bools]:
+    """Where a level or the XU was not counted although the machine has a ceiling for it and what was counted does not
+    explain the time, so that it may bind instead; shape (n,) each. Pipes have a flag of their own.
+    """
+    bounds, groups = analysis.bounds, analysis.groups
+    open_question = ~(bounds.fraction >= analysis.thresholds.near)
+    open_question &= analysis.judgement.verdict != VERDICTS.index(Verdict.INCOMPLETE)
+    unknown = np.ones(len(analysis), dtype=np.bool_)
+    found = {}
+    for resource in (*(Resource(level.value) for level in Level if level is not Level.SHARED), Resource.XU):
+        has = np.array([_has_ceiling(m, resource) for m in analysis.machines], dtype=np.bool_)
+        at = bounds.resources.index(resource) if resource in bounds.resources else None
+        rows = (unknown if at is None else np.isnan(bounds.needed[at])) & has[analysis.machine_of_row] & open_question
+        if resource is Resource.L1:
+            rows &= (groups.flags & Flag.L1_BYPASSED) == 0
+        found[resource] = rows
+    return found
+
+
+def _has_ceiling(machine: Machine, resource: Resource) -> bool:
+    if resource is Resource.XU:
+        return machine.special_ops is not None
+    return machine.bandwidth(Level(resource.value)) is not None
 
 
 def _known(value: float) -> float | None:

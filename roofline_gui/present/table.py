@@ -9,7 +9,7 @@ import numpy.typing as npt
 from roofline_gui.model.analysis import Analysis, binding_resources
 from roofline_gui.model.demand import Bools, Floats, Ints
 from roofline_gui.model.diagnosis import REGIMES, VERDICTS
-from roofline_gui.model.findings import FLAG_CODES, L2_BELOW_DRAM, LACK_CODES, Code
+from roofline_gui.model.findings import FLAG_CODES, L2_BELOW_DRAM, LACK_CODES, Code, uncounted
 from roofline_gui.model.machine import Level
 from roofline_gui.model.roofline import RESOURCES
 from roofline_gui.present.words import NOTE_PHRASES, advice
@@ -146,6 +146,7 @@ def _notes(analysis: Analysis) -> list[str]:
         Code.CLOSE_VERDICT: analysis.judgement.close,
         Code.ABOVE_ROOF: bounds.fraction > 1,
         Code.NO_CEILING: bounds.lacks_ceiling,
+        Code.UNCOUNTED: np.logical_or.reduce([np.zeros(len(groups), dtype=np.bool_), *uncounted(analysis).values()]),
         Code.DRAM_UNUSED: dram == 0,
         Code.L2_BELOW_DRAM: l2 < L2_BELOW_DRAM * dram,
         **{code: (groups.lack & bit) != 0 for bit, code in LACK_CODES.items()},

@@ -206,6 +206,10 @@ def _plain(text: str, action: str = "") -> Sentence:
     return lambda analysis, row, value, limit, subject: (text, action)
 
 
+def _resource_names(analysis: Analysis, row: int, resources: str) -> str:
+    return ", ".join(resource_name(analysis.machine_of(row), Resource(r)) for r in resources.split())
+
+
 _SENTENCES: dict[Code, Sentence] = {
     Code.CLOSE_VERDICT: lambda a, r, v, t, s: (
         f"Close: {format_percent(v, 1)} of roof; a 10 % change of the binding ceiling would change the verdict.",
@@ -255,6 +259,10 @@ _SENTENCES: dict[Code, Sentence] = {
     Code.L2_BELOW_DRAM: lambda a, r, v, t, s: (
         f"L2 traffic is {format_percent(v)} of DRAM traffic (other clients, write-back): drawn as counted.",
         "",
+    ),
+    Code.UNCOUNTED: lambda a, r, v, t, s: (
+        f"Not counted, so it may bind instead: {_resource_names(a, r, s)}.",
+        "Collect the counters of all levels (see ncu-command).",
     ),
     Code.DRAM_UNUSED: _plain("No DRAM traffic: the data stayed in the cache, the DRAM roof does not apply."),
     Code.TIME_SPREAD: lambda a, r, v, t, s: (
@@ -318,6 +326,7 @@ NOTE_PHRASES = {
     Code.TIME_UNKNOWN: "time unknown",
     Code.WORK_UNKNOWN: "work unknown",
     Code.TRAFFIC_UNKNOWN: "DRAM traffic unknown",
+    Code.UNCOUNTED: "a level or the XU was not counted and may bind instead",
     Code.DRAM_UNUSED: "no DRAM traffic: served by the cache",
     Code.L2_BELOW_DRAM: "L2 traffic below DRAM traffic",
     Code.L1_BYPASSED: "L1 bypassed, left out",

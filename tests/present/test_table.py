@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from roofline_gui.model.findings import Code, find
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.launches import Flag
 from roofline_gui.model.machine import Level
@@ -144,3 +145,20 @@ def test_zero_flop_is_no_knowledge_where_not_all_precisions_were_counted() -> No
     assert data.numbers("flop")[0] == 0
     assert np.isnan(data.numbers("flop")[1])
     assert "work unknown" in data.texts("note")[1]
+
+
+def test_levels_that_nobody_counted_are_told_where_they_may_bind() -> None:
+    # DRAM needs 1 GB / 5 TB/s = 200 us of 1000 us, and of 220 us: 20 % leaves the question open, 91 % explains the time.
+    found = launches(
+        ["slow", "fast"],
+        [1000e-6, 220e-6],
+        {Precision.FP32: [0.5e9, 0.5e9], Precision.FP64: [0.0, 0.0]},
+        {Level.DRAM: [1e9, 1e9], Level.L2: [1.25e9, 1.25e9], Level.L1: [math.nan, math.nan]},
+        special_ops=[0.0, 0.0],
+    )
+    analysis = analysis_of(found)
+    notes = table(analysis).texts("note")
+    assert "not counted and may bind" in notes[0]
+    assert "not counted" not in notes[1]
+    told = {row: [f.subject for f in find(analysis, row) if f.code is Code.UNCOUNTED] for row in (0, 1)}
+    assert told == {0: ["l1"], 1: []}
