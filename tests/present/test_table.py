@@ -148,7 +148,7 @@ def test_zero_flop_is_no_knowledge_where_not_all_precisions_were_counted() -> No
 
 
 def test_levels_that_nobody_counted_are_told_where_they_may_bind() -> None:
-    # DRAM needs 1 GB / 5 TB/s = 200 us of 1000 us, and of 220 us: 20 % leaves the question open, 91 % explains the time.
+    # DRAM needs 1 GB / 5 TB/s = 200 us: 20 % of 1000 us leaves the question open, 91 % of 220 us explains the time.
     found = launches(
         ["slow", "fast"],
         [1000e-6, 220e-6],
