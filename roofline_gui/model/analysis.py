@@ -22,6 +22,7 @@ class Analysis:
 
     machine: the document's machine, whose ceilings are drawn. machines, machine_of_row: what each row is judged on, an
     index per row, shape (n,); sources may have machines of their own. source_of_launch: name of each launch's source.
+    part_of_launch: which of the sources it is, shape (launches,).
     ceilings: which figures of the machines are theirs here. other_fraction: fraction of roof against the other figures,
     shape (n,), NaN where the row's machine has but one kind; None where no machine has two.
     """
@@ -32,6 +33,7 @@ class Analysis:
     bounds: Bounds
     judgement: Judgement
     source_of_launch: tuple[str, ...]
+    part_of_launch: Ints
     machines: tuple[Machine, ...]
     machine_of_row: Ints
     ceilings: CeilingSet = CeilingSet.THEORETICAL
@@ -100,6 +102,7 @@ def analyse_parts(
         bounds=merge_bounds(machine, [b for b, _, _ in judged], rows_of),
         judgement=merge_judgements([j for _, j, _ in judged], rows_of),
         source_of_launch=tuple(p.name for p in parts for _ in range(len(p.launches))),
+        part_of_launch=part_of_launch,
         machines=tuple(resolved),
         machine_of_row=machine_of_row,
         ceilings=ceilings,

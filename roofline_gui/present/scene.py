@@ -10,13 +10,14 @@ from roofline_gui.model.document import Document
 from roofline_gui.model.launches import Flag
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.roofline import Resource
+from roofline_gui.model.series import recorded_series
 from roofline_gui.model.units import format_percent
 from roofline_gui.present.axis import Frame, frame_of_both, machine_frame
 from roofline_gui.present.captions import Caption, caption, level_words
 from roofline_gui.present.ceilings import Roofs, roofs
+from roofline_gui.present.colour_keys import colour_keys
 from roofline_gui.present.names import group_labels, short_names
 from roofline_gui.present.palette import REST, Shape
-from roofline_gui.present.series import colour_keys, recorded_series
 
 COLOURS = 8
 LABELLED_BY_TIME = 5
@@ -155,7 +156,7 @@ def scene(document: Document, analysis: Analysis | None, selection: frozenset[in
     dot_of_row = {row: i for i, row in enumerate(rows.tolist())}
     trails = tuple(
         Trail(tuple(dot_of_row[r] for r in series.rows), series.batches)
-        for series in recorded_series(analysis.groups, drawn)
+        for series in recorded_series(analysis, drawn)
     )
     counts = Counts(
         launches=int(analysis.groups.count.sum()),
