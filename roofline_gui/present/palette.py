@@ -23,8 +23,8 @@ class Palette:
     grid, grid_minor: lines behind the data. ceiling: the roof that counts; ceiling_quiet: the other ceilings.
     memory, mixed, compute: region tints, painted with the opacity `tint`. accent: selection and focus;
     accent_text: words on it. what_if: what is predicted, and the controls that say so. ok, warn, bad: states, readable
-    as text. groups: dots, told apart with every kind of
-    colour vision. rest: dots beyond the groups that colour and shape can tell apart.
+    as text. groups: dots, told apart with every kind of colour vision. rest: dots beyond the groups that colour and
+    shape can tell apart.
     """
 
     name: str
