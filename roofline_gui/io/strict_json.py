@@ -19,7 +19,7 @@ _MESSAGE = re.compile(r"(?P<what>.*?)(?: - at (?:`key` in )?`\$(?P<place>.*)`)?"
 _EXPECTED = re.compile(r"Expected `(.+)`, got `(.+)`")
 _MISSING = re.compile(r"Object missing required field `(.+)`")
 _UNKNOWN_KEY = re.compile(r"Object contains unknown field `(.+)`", re.DOTALL)
-_UNKNOWN_NAME = re.compile(r"Invalid enum value '(.+)'", re.DOTALL)
+_UNKNOWN_NAME = re.compile(r"Invalid (?:enum )?value '(.*)'", re.DOTALL)
 _WORDS = {
     "float": "a number",
     "int": "a whole number",
@@ -83,7 +83,7 @@ def reworded(error: msgspec.ValidationError, place: str = "") -> JsonError:
         what, inner = "this key is not known", f"{inner}.{unknown[1]}"
     elif unknown := _UNKNOWN_NAME.fullmatch(what):
         what = f"“{unknown[1]}” is not known"
-    return JsonError(what, f"{place}{inner}".lstrip("."))
+    return JsonError(what.removesuffix("."), f"{place}{inner}".lstrip("."))
 
 
 def suggestion(text: str, known: Iterable[str]) -> str:

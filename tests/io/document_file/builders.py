@@ -16,7 +16,13 @@ from roofline_gui.model.machine import CeilingSet, ComputeCeiling, Figure, Kind,
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.read_options import NumberFormat, ReadOptions
-from roofline_gui.model.source import Source
+from roofline_gui.model.source import BatchLaw, Pin, Source
+from roofline_gui.model.what_if import WhatIf
+from roofline_gui.model.workload.architecture import Architecture, GroupedQuery, Latent, Mixture, Norm
+from roofline_gui.model.workload.catalogue import Workload
+from roofline_gui.model.workload.elements import Element, ElementTypes
+from roofline_gui.model.workload.entry import KernelEntry, StepEntry
+from roofline_gui.model.workload.operations import Span
 
 NAN = float("nan")
 UNNAMED = "void at::<unnamed>::f<int, (int)4>(T1 *, const T2 &)"
@@ -106,8 +112,72 @@ def full_profile() -> Profile:
     )
 
 
-def full_document(**changes: Any) -> Document:
-    """A document with no value that a reader could take for a default."""
+KERNELS = (
+    KernelEntry(
+        3,
+        Workload(
+            "gemm",
+            {"m": 64.0, "n": 2.0 * 4096, "k": 0.1e6},
+            ElementTypes(Element.INT4, Element.BF16, Element.FP8, Element.FP64, Precision.FP16_TENSOR),
+            "naive",
+            batch=8,
+            time=3.8080000000000002e-06,
+            name='odd "name" \\ ü 日本',
+        ),
+        {"n": "2*4096", "k": "0.1e6"},
+        count=80,
+        shown=False,
+    ),
+    KernelEntry(1, Workload("custom", {"flop": 0.1 + 0.2, "bytes": 1e6 / 3})),
+    StepEntry(
+        7,
+        "grouped",
+        Architecture(
+            "Shape A",
+            hidden=512,
+            layers=4,
+            vocabulary=1000,
+            attention=GroupedQuery(8, 2, 64, qkv_bias=True, output_bias=True, sinks=True, qk_norm=True),
+            mlp_width=2048,
+            gated=False,
+            activation="gelu",
+            mlp_bias=True,
+            norm=Norm.LAYER,
+            norms_per_layer=4,
+            tied_head=True,
+            learned_positions=True,
+            max_positions=4096,
+            window=128,
+            sliding_layers=2,
+        ),
+        Span(True, 3000),
+        ElementTypes(Element.FP8, Element.FP16, Element.FP16, Element.FP32),
+        batch=16,
+        shown=False,
+    ),
+    StepEntry(
+        8,
+        "latent",
+        Architecture(
+            "Shape B",
+            hidden=256,
+            layers=6,
+            vocabulary=500,
+            attention=Latent(8, 96, 64, 32, 16, 24),
+            mlp_width=1024,
+            mixture=Mixture(16, 4, 128, shared=1, dense_layers=2, router_bias=True, correction=True),
+        ),
+        Span(False, 700),
+        ElementTypes(Element.FP4, Element.FP8, Element.FP8, Element.FP32),
+    ),
+)
+WHAT_IF = WhatIf(
+    64, Precision.FP8_TENSOR, Element.FP4, Element.BF16, Element.INT8, dataclasses.replace(MACHINE, id="there"), 0.6, 1.25
+)
+
+
+def first_version(**changes: Any) -> Document:
+    """A document with no value that a reader could take for a default, as far as the first version of the format goes."""
     known: dict[str, Any] = {
         "title": "A title",
         "sources": (
@@ -121,6 +191,18 @@ def full_document(**changes: Any) -> Document:
         "ceilings": CeilingSet.MEASURED,
     }
     return Document(**{**known, **changes})
+
+
+def full_document(**changes: Any) -> Document:
+    """The same with everything that came later."""
+    document = first_version(kernels=KERNELS, what_if=WHAT_IF)
+    first, second = document.sources
+    laws = (BatchLaw((0, 3), 8.0, 1e6 / 3), BatchLaw((2,), 1.0, 0.0))
+    sources = (
+        dataclasses.replace(first, laws=laws, pins=(Pin((1, 2), 3),)),
+        dataclasses.replace(second, pins=(Pin((3,), 1), Pin((0,), 7))),
+    )
+    return dataclasses.replace(document, **{"sources": sources, **changes})
 
 
 def differences(a: Any, b: Any, place: str = "") -> list[str]:
@@ -142,4 +224,6 @@ def differences(a: Any, b: Any, place: str = "") -> list[str]:
         return [x for key in a for x in differences(a[key], b[key], f"{place}[{key}]")]
     if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
         return [x for i, (x1, x2) in enumerate(zip(a, b, strict=True)) for x in differences(x1, x2, f"{place}[{i}]")]
+    if isinstance(a, float) and isinstance(b, float):
+        return [] if a.hex() == b.hex() else [place]
     return [] if type(a) is type(b) and a == b else [place]

@@ -4,10 +4,11 @@ import math
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
-from roofline_gui.io.document_file import content, launches
+from roofline_gui.io.document_file import content, entries, launches, sources
 from roofline_gui.io.document_file.content import decode_document, encode_document
 from roofline_gui.io.machines import load_catalogue
 from roofline_gui.io.ncu import read_profile
@@ -19,7 +20,13 @@ from roofline_gui.model.document import Document, open_sources
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.launches import Launches, Texts
 from roofline_gui.model.profile import Profile
-from roofline_gui.model.source import Source
+from roofline_gui.model.source import BatchLaw, Pin, Source
+from roofline_gui.model.what_if import WhatIf
+from roofline_gui.model.workload.architecture import Architecture, GroupedQuery, Latent, Mixture
+from roofline_gui.model.workload.catalogue import Workload
+from roofline_gui.model.workload.elements import ElementTypes
+from roofline_gui.model.workload.entry import KernelEntry, StepEntry
+from roofline_gui.model.workload.operations import Span
 from roofline_gui.present.scene import scene
 from roofline_gui.present.table import table
 from tests.io.document_file.builders import LAUNCHES, differences, full_document, full_profile
@@ -73,11 +80,36 @@ def test_no_field_of_the_model_is_forgotten() -> None:
     def fields(kind: type) -> set[str]:
         return {f.name for f in dataclasses.fields(kind)}
 
-    assert fields(Document) == set(content._DocumentInFile.__struct_fields__) - {"format", "version"}
-    assert fields(Source) == set(content._SourceInFile.__struct_fields__)
-    assert fields(Profile) == set(content._ProfileInFile.__struct_fields__)
-    columns = set(launches.LaunchesInFile.__struct_fields__)
+    def places(kind: type[msgspec.Struct]) -> set[str]:
+        return set(kind.__struct_fields__)
+
+    assert fields(Document) == places(content.DocumentInFile) - {"format", "version"}
+    assert fields(Source) == places(sources.SourceInFile)
+    assert fields(Profile) == places(sources.ProfileInFile)
+    columns = places(launches.LaunchesInFile)
     assert fields(Launches) - {"demand"} | fields(type(LAUNCHES.demand)) - {"time"} | {"time_s"} == columns
+    assert fields(KernelEntry) == places(entries.KernelInFile)
+    assert fields(StepEntry) == places(entries.StepInFile)
+    assert fields(Workload) - {"time"} | {"time_s"} == places(entries.WorkloadInFile)
+    assert fields(Architecture) == places(entries.ArchitectureInFile)
+
+
+def test_what_a_file_holds_field_by_field_is_there_in_full() -> None:
+    """Records without a table of their own in the reader: each field stands in the file under its own name."""
+    plain = stored()
+    source, kernels = plain["sources"][0], plain["kernels"]
+    for kind, found in (
+        (WhatIf, plain["what_if"]),
+        (BatchLaw, source["laws"][0]),
+        (Pin, source["pins"][0]),
+        (ElementTypes, kernels[0]["workload"]["types"]),
+        (Span, kernels[2]["span"]),
+        (Mixture, kernels[3]["architecture"]["mixture"]),
+    ):
+        assert set(found) == {f.name for f in dataclasses.fields(kind)}
+    for kind, found in zip((GroupedQuery, Latent), kernels[2:], strict=True):
+        attention = found["architecture"]["attention"]
+        assert set(attention) == {f.name for f in dataclasses.fields(kind)} | {"kind"}
 
 
 @pytest.mark.parametrize("capture", ["decode-bf16-recommended-raw.csv", "kernels-recommended-raw.csv"])
@@ -134,13 +166,15 @@ def test_values_of_other_launches_are_left_out() -> None:
 
 
 def test_a_newer_file_is_told_from_a_damaged_one() -> None:
-    problem = refused({**stored(), "version": 2, "what_if": {"batch": 64}})
+    problem = refused({**stored(), "version": 3, "energy": {"joule": 64}})
     assert problem.place == "version"
     assert "newer than this program" in problem.what
-    assert "version 2" in problem.what
+    assert "version 3" in problem.what
 
 
-@pytest.mark.parametrize("head", [{}, {"format": "something-else", "version": 1}, {"format": "roofline-document"}])
+@pytest.mark.parametrize(
+    "head", [{}, {"format": "else", "version": 1}, {"format": "roofline-document"}, {**stored(), "version": 0}]
+)
 def test_a_file_of_another_kind_is_told(head: dict[str, Any]) -> None:
     assert refused(head).place in ("format", "version")
 

@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,11 @@ from roofline_gui.io.document_file import (
 )
 from roofline_gui.io.files import fingerprint
 from roofline_gui.model.document import Document
-from tests.io.document_file.builders import differences, full_document
+from tests.io.document_file.builders import differences, first_version, full_document
 from tests.io.document_file.test_png import PIXEL
 
-GOLDEN = Path(__file__).parents[2] / "data" / "documents" / "version-1.roofline"
+DOCUMENTS = Path(__file__).parents[2] / "data" / "documents"
+GOLDEN = DOCUMENTS / "version-2.roofline"
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -87,11 +89,16 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
             read_document(path)
 
 
-# Version 1 as it was first written. It must stay readable for ever: never write this file anew.
+# Each version as it was first written. They must stay readable for ever: never write these files anew.
 
 
-def test_the_first_version_stays_readable() -> None:
-    assert differences(read_document(GOLDEN).document, full_document()) == []
+@pytest.mark.parametrize(
+    ("version", "document"), [(1, first_version()), (2, full_document())], ids=["version 1", "version 2"]
+)
+def test_every_version_stays_readable(version: int, document: Document) -> None:
+    path = DOCUMENTS / f"version-{version}.roofline"
+    assert json.loads(path.read_bytes())["version"] == version
+    assert differences(read_document(path).document, document) == []
 
 
 # Unsaved changes

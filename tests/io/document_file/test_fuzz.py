@@ -13,6 +13,7 @@ from roofline_gui.io.document_file.content import decode_document, encode_docume
 from roofline_gui.io.strict_json import JsonError
 from roofline_gui.model.analysis import analyse
 from roofline_gui.model.document import Document
+from roofline_gui.model.estimates import estimate_document
 from roofline_gui.present.html_report import html_report
 from roofline_gui.present.ledger import ledger_view
 from roofline_gui.present.machine_rows import figure_sections
@@ -33,6 +34,7 @@ def show(document: Document) -> None:
         analysis = analyse(document)
         ledger_view(document.shown, analysis)
         scene(document, analysis)
+        estimate_document(document)
         if document.machine is not None:
             figure_sections(document.machine)
         if analysis is not None:

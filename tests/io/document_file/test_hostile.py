@@ -25,6 +25,7 @@ for package in ("model", "io", "present"):
 from roofline_gui.io.document_file import is_document, read_document, write_document
 from roofline_gui.io.table_csv import table_text
 from roofline_gui.model.analysis import analyse
+from roofline_gui.model.estimates import estimate_document
 from roofline_gui.present.html_report import html_report
 from roofline_gui.present.ledger import ledger_view
 from roofline_gui.present.scene import scene
@@ -35,6 +36,7 @@ def show(path, copy):
     document = read_document(path).document
     analysis = analyse(document)
     scene(document, analysis, frozenset({0}))
+    estimate_document(document)
     table_text(table(analysis))
     ledger_view(document.shown, analysis)
     write_document(copy, document)
@@ -78,11 +80,16 @@ HOSTILE = (
 )
 
 
+CHOICES = (
+    "format", "grouping", "ceilings", "hidden_ceilings", "precision", "level", "kind", "number_format",
+    "tensor_precision", "formula", "variant", "types", "norm", "weights", "activations", "kv",
+)  # fmt: skip
+
+
 def hostile(plain: Any, text: str) -> Any:
     """`plain` with `text` in the place of every text that is free."""
     if isinstance(plain, dict):
-        kept = ("format", "grouping", "ceilings", "precision", "level", "kind", "number_format", "tensor_precision")
-        return {k: v if k in kept or k == "hidden_ceilings" else hostile(v, text) for k, v in plain.items()}
+        return {k: v if k in CHOICES else hostile(v, text) for k, v in plain.items()}
     if isinstance(plain, list):
         return [hostile(value, text) for value in plain]
     return text if isinstance(plain, str) else plain
