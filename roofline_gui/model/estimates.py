@@ -48,6 +48,20 @@ class Calculated:
     def __len__(self) -> int:
         return len(self.kernels)
 
+    def take(self, index: Ints) -> "Calculated":
+        """The kernels at `index`, of which any may come several times."""
+        return replace(
+            self,
+            entry=self.entry[index],
+            operation=self.operation[index],
+            count=self.count[index],
+            batch=self.batch[index],
+            time=self.time[index],
+            kernels=tuple(self.kernels[i] for i in index.tolist()),
+            columns=self.columns.take(index),
+            given=self.given.take(index),
+        )
+
     def rows_of(self, id: int) -> Ints:  # noqa: A002 (as the field)
         """The kernels of the entry with this id, in order."""
         found = [i for i, entry in enumerate(self.entries) if entry.id == id]
@@ -145,16 +159,17 @@ def calculate_step(entry: StepEntry, what_if: WhatIf) -> Step:
 
 
 def estimate(
-    calculated: Calculated, machine: Machine, batch: int | None = None, given_machine: Machine | None = None
+    calculated: Calculated, machine: Machine, batch: int | Floats | None = None, given_machine: Machine | None = None
 ) -> Estimates:
-    """Bound calculated kernels on `machine`, those with a batch law at `batch` (None: at their own).
+    """Bound calculated kernels on `machine`, those with a batch law at `batch`: the same for all, one for each (shape
+    (n,)), or None for their own.
 
     A kernel with a measured time, which was measured on `given_machine` (None: the same), keeps its fraction of roof
     above the fixed cost of a launch when something changes, as measured kernels do (`prediction`). The others are taken
     to reach their roof.
     """
     columns, given_machine = calculated.columns, given_machine or machine
-    at = calculated.batch if batch is None else np.where(columns.grows, float(batch), calculated.batch)
+    at = calculated.batch if batch is None else np.where(columns.grows, batch, calculated.batch)
     timed = ~np.isnan(calculated.time)
     changed = (at != calculated.batch) | (types_of(calculated.what_if) != types_of(AS_GIVEN))
     is_measured = timed & ~changed & (machine == given_machine)

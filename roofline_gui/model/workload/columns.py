@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from roofline_gui.model.demand import Bools, Demand, Floats
+from roofline_gui.model.demand import Bools, Demand, Floats, Ints
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.workload.kernel import FormulaKernel
@@ -43,6 +43,10 @@ class LawColumns:
             amount = amount + whole * (1 - (1 - share) ** batch)
         return amount
 
+    def take(self, index: Ints) -> "LawColumns":
+        """The laws at `index`."""
+        return LawColumns(self.fixed[index], self.per_batch[index], self.whole[:, index], self.share[:, index])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KernelColumns:
@@ -72,6 +76,16 @@ class KernelColumns:
 
     def __len__(self) -> int:
         return len(self.counted)
+
+    def take(self, index: Ints) -> "KernelColumns":
+        """The kernels at `index`."""
+        return KernelColumns(
+            work={precision: law.take(index) for precision, law in self.work.items()},
+            counted=self.counted[index],
+            traffic=self.traffic.take(index),
+            special=self.special.take(index),
+            grows=self.grows[index],
+        )
 
     def demand(self, batch: Floats, time: Floats) -> Demand:
         """Demand of each kernel at its own `batch`, with `time` in s; both of shape (n,)."""
