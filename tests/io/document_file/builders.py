@@ -171,13 +171,12 @@ KERNELS = (
         ElementTypes(Element.FP4, Element.FP8, Element.FP8, Element.FP32),
     ),
 )
-WHAT_IF = WhatIf(
-    64, Precision.FP8_TENSOR, Element.FP4, Element.BF16, Element.INT8, dataclasses.replace(MACHINE, id="there"), 0.6, 1.25
-)
+THERE = dataclasses.replace(MACHINE, id="there")
+WHAT_IF = WhatIf(64, Precision.FP8_TENSOR, Element.FP4, Element.BF16, Element.INT8, THERE, 0.6, 1.25)
 
 
 def first_version(**changes: Any) -> Document:
-    """A document with no value that a reader could take for a default, as far as the first version of the format goes."""
+    """A document with no value that a reader could take for a default, without what later versions added."""
     known: dict[str, Any] = {
         "title": "A title",
         "sources": (

@@ -107,9 +107,9 @@ def test_what_a_file_holds_field_by_field_is_there_in_full() -> None:
         (Mixture, kernels[3]["architecture"]["mixture"]),
     ):
         assert set(found) == {f.name for f in dataclasses.fields(kind)}
-    for kind, found in zip((GroupedQuery, Latent), kernels[2:], strict=True):
-        attention = found["architecture"]["attention"]
-        assert set(attention) == {f.name for f in dataclasses.fields(kind)} | {"kind"}
+    grouped, latent = (set(kernel["architecture"]["attention"]) for kernel in kernels[2:])
+    assert grouped == {f.name for f in dataclasses.fields(GroupedQuery)} | {"kind"}
+    assert latent == {f.name for f in dataclasses.fields(Latent)} | {"kind"}
 
 
 @pytest.mark.parametrize("capture", ["decode-bf16-recommended-raw.csv", "kernels-recommended-raw.csv"])
