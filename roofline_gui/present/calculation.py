@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.precision import Precision
+from roofline_gui.model.roofline import Resource
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
 from roofline_gui.model.workload.batch import ridge_batch
 from roofline_gui.model.workload.calculation import Calculation
@@ -13,7 +14,8 @@ from roofline_gui.model.workload.elements import ElementTypes
 from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.model.workload.law import Law
 from roofline_gui.model.workload.prediction import minimal_time
-from roofline_gui.present.words import REGIME_NAMES, VERDICT_NAMES, level_name, resource_name
+from roofline_gui.present.cells import resource_cell
+from roofline_gui.present.words import REGIME_NAMES, VERDICT_NAMES, level_name
 
 _INTENSITY = "FLOP/byte"
 _EQUATION, _SENTENCE = " = ", ": "
@@ -107,7 +109,7 @@ def _bound(found: Calculation) -> Iterator[Line]:
     if found.regime_ratio > 0:
         yield Line("regime", f"{_position(found)}, {REGIME_NAMES[found.regime]}", joint=_SENTENCE)
     least = format_quantity(found.bound_time, Unit.SECOND)
-    yield Line("t_min", f"{least}, bound by {resource_name(machine, resource)}", about="The least time of a launch")
+    yield Line("t_min", f"{least}, bound by {_resource_name(machine, resource)}", about="The least time of a launch")
     overhead = minimal_time(machine)
     if found.bound_time < overhead:
         fixed = format_quantity(overhead, Unit.SECOND)
@@ -118,6 +120,11 @@ def _bound(found: Calculation) -> Iterator[Line]:
         value = f"{roof}, {share} of the {precision.label} peak"
         yield Line("attainable", value, ("W / t_min",), about="The performance that the machine allows")
     yield Line("right metric", _metric(found), joint=_SENTENCE, about="What to quote for this kernel, and against what")
+
+
+def _resource_name(machine: Machine, resource: Resource) -> str:
+    """A resource within a sentence: HBM3, tensor pipe."""
+    return level_name(machine, Level(resource.value)) if resource.is_memory else resource_cell(resource.value)
 
 
 def _ridge(found: Calculation, precision: Precision) -> Line:

@@ -21,7 +21,7 @@ from tests.model.workload.samples import H100, kernel
 
 def said(formula: str, dtype: str, time: float = 0, **values: float) -> dict[str, str]:
     """The lines of a kernel on an H100, by name."""
-    found = kernel(formula, dtype, **values)
+    found = kernel(formula, dtype, "", 1, **values)
     lines = calculation_lines(calculate(replace(found, time=time) if time else found, H100))
     assert len({line.name for line in lines}) == len(lines)
     return {line.name: line.text for line in lines}
@@ -39,7 +39,7 @@ def test_a_matrix_product_step_by_step() -> None:
     assert lines["I"] == "I = W / Q = 1365 FLOP/byte"  # 4096 / 3
     assert lines["ridge"] == "ridge = P / B = 990 TFLOP/s / 3.35 TB/s = 295.5 FLOP/byte (BF16 tensor, DRAM)"
     assert lines["regime"] == "regime: 4.62 × above the ridge (ρ = 4.62), mixed: both levers count"
-    assert lines["t_min"] == "t_min = 139 µs, bound by Tensor pipe"
+    assert lines["t_min"] == "t_min = 139 µs, bound by tensor pipe"
     assert lines["attainable"] == "attainable = W / t_min = 990 TFLOP/s, 100 % of the BF16 tensor peak"
     assert lines["right metric"] == "right metric: TFLOP/s against 990 TFLOP/s of BF16 tensor"
     assert lines["batch"] == "batch: beyond the ridge from batch 1 on"

@@ -26,6 +26,7 @@ def _count_pairs(values: dict[str, float]) -> dict[str, float]:
 
 ATTENTION = Formula(
     id="attention",
+    name="Attention, prefill",
     title="Attention of a prompt (prefill): two products per head and the softmax between them",
     parameters=(
         Parameter("seq", "tokens of the sequence", largest=1e7),
@@ -60,6 +61,7 @@ ATTENTION = Formula(
 
 ATTENTION_DECODE = Formula(
     id="attention_decode",
+    name="Attention, decode",
     title="Attention of one new token per sequence over its KV cache",
     parameters=(Parameter("context", "tokens in the cache of each sequence"), _WIDTH, _HEADS, _KV_HEADS),
     variants=(
@@ -89,6 +91,7 @@ _PARAMETERS = Parameter("params", "parameters that a token passes (the active on
 
 DECODE = Formula(
     id="decode",
+    name="Decode step",
     title="Decode step of a whole model: one token per sequence",
     parameters=(
         _PARAMETERS,
@@ -127,6 +130,7 @@ DECODE = Formula(
 
 PREFILL = Formula(
     id="prefill",
+    name="Prefill",
     title="Prefill of a whole model: all tokens of the prompt at once",
     parameters=(
         _PARAMETERS,

@@ -77,7 +77,7 @@ def evaluate(workload: Workload) -> FormulaKernel:
     if not (math.isnan(workload.time) or 0 < workload.time < math.inf):
         raise ParameterError("time", "a measured time is a positive number of seconds.")
     values = formula.derive(complete(formula.parameters, workload.values))
-    kernel = build(workload.name or formula.id, variant, values, workload.types, formula.engine, batch)
+    kernel = build(workload.name or formula.name, variant, values, workload.types, formula.engine, batch)
     if kernel.bytes is not None and kernel.bytes.at(batch) == 0:
         raise ParameterError("variant", f"{variant.label}: with these values it moves nothing.")
     tokens = evaluate_formula(formula.tokens, values) if formula.tokens else 0.0

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from roofline_gui.model.workload.architecture import Architecture
-from roofline_gui.model.workload.catalogue import Workload
+from roofline_gui.model.workload.catalogue import Workload, find_formula
 from roofline_gui.model.workload.elements import ElementTypes
 from roofline_gui.model.workload.operations import Span
 
@@ -27,7 +27,7 @@ class KernelEntry:
     @property
     def name(self) -> str:
         """What the user calls it."""
-        return self.workload.name or self.workload.formula
+        return self.workload.name or find_formula(self.workload.formula).name
 
 
 @dataclass(frozen=True, slots=True)

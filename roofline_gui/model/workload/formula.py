@@ -42,11 +42,13 @@ def _as_given(values: dict[str, float]) -> dict[str, float]:
 class Formula:
     """A kind of kernel: its parameters, the ways to carry it out (the first is the default) and what it runs on.
 
+    id: what it is called in files and on the command line; name: what people call it; title: the same in a sentence.
     dtype: element type unless another is chosen. derive: adds what follows from the parameters, and refuses
     combinations that make no sense. tokens: formula of the tokens per batch element, where it is about tokens.
     """
 
     id: str
+    name: str
     title: str
     parameters: tuple[Parameter, ...]
     variants: tuple[Variant, ...]

@@ -15,6 +15,7 @@ _K = Parameter("k", "columns of A, rows of B")
 
 GEMM = Formula(
     id="gemm",
+    name="GEMM",
     title="Matrix product C (M×N) = A (M×K) · B (K×N); B holds the weights",
     parameters=(_M, _N, _K),
     variants=(
@@ -39,6 +40,7 @@ GEMM = Formula(
 
 BATCHED_GEMM = Formula(
     id="batched_gemm",
+    name="Batched GEMM",
     title="Many products of one shape, each with operands of its own",
     parameters=(Parameter("count", "products per batch element"), _M, _N, _K),
     variants=(
@@ -63,6 +65,7 @@ BATCHED_GEMM = Formula(
 
 GROUPED_GEMM = Formula(
     id="grouped_gemm",
+    name="Grouped GEMM",
     title="Rows spread over groups with weights (K×N) of their own, as over experts",
     parameters=(
         Parameter("groups", "groups that receive rows"),
@@ -98,6 +101,7 @@ def _check_top(values: dict[str, float]) -> dict[str, float]:
 
 MOE_GEMM = Formula(
     id="moe_gemm",
+    name="MoE GEMM",
     title="Product of a mixture of experts: each token goes to its top experts",
     parameters=(
         Parameter("experts", "experts"),
@@ -149,6 +153,7 @@ def _output_size(values: dict[str, float]) -> dict[str, float]:
 _TAPS = "b*ho*wo*kh*kw*cin*s"  # input as a kernel without reuse reads it: again for every tap
 CONVOLUTION = Formula(
     id="convolution",
+    name="Convolution",
     title="Convolution in two dimensions, direct",
     parameters=(
         Parameter("h", "input height"),

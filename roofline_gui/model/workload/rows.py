@@ -10,6 +10,7 @@ _ONCE = "Fused: every element is read once and written once"
 
 SOFTMAX = Formula(
     id="softmax",
+    name="Softmax",
     title="Softmax over rows of n, about 5 FLOP and one exponential per element",
     parameters=(_ROWS, _LENGTH),
     variants=(
@@ -35,11 +36,12 @@ SOFTMAX = Formula(
 )
 
 
-def _norm(id: str, title: str, flop: int, vectors: int, passes: int) -> Formula:  # noqa: A002 (as the field)
+def _norm(id: str, name: str, title: str, flop: int, vectors: int, passes: int) -> Formula:  # noqa: A002 (as the field)
     """A norm of about `flop` FLOP per element, `vectors` learned vectors, and that many `passes` when not fused."""
     work = f"{flop}*b*rows*n"
     return Formula(
         id=id,
+        name=name,
         title=title,
         parameters=(_ROWS, _LENGTH),
         variants=(
@@ -73,5 +75,7 @@ def _norm(id: str, title: str, flop: int, vectors: int, passes: int) -> Formula:
     )
 
 
-LAYER_NORM = _norm("layer_norm", "Layer norm over rows of n, about 7 FLOP per element", 7, vectors=2, passes=3)
-RMS_NORM = _norm("rms_norm", "RMS norm over rows of n, about 4 FLOP per element", 4, vectors=1, passes=2)
+LAYER_NORM = _norm(
+    "layer_norm", "Layer norm", "Layer norm over rows of n, about 7 FLOP per element", 7, vectors=2, passes=3
+)
+RMS_NORM = _norm("rms_norm", "RMS norm", "RMS norm over rows of n, about 4 FLOP per element", 4, vectors=1, passes=2)

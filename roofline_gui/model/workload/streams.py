@@ -19,6 +19,7 @@ def _check_custom(values: dict[str, float]) -> dict[str, float]:
 
 CUSTOM = Formula(
     id="custom",
+    name="Custom",
     title="Work and traffic as typed",
     parameters=(
         Parameter("flop", "work", Unit.FLOP, optional=True, whole=False, smallest=0, largest=1e30),
@@ -79,6 +80,7 @@ def _operands(reads: int, writes: int) -> tuple[Parameter, Parameter]:
 
 ELEMENTWISE = Formula(
     id="elementwise",
+    name="Elementwise",
     title="Element by element, for example c = a + b",
     parameters=(
         _LENGTH,
@@ -108,6 +110,7 @@ ELEMENTWISE = Formula(
 
 FMA_STREAM = Formula(
     id="fma_stream",
+    name="FMA stream",
     title="One multiply-add per element, for example y = a·x + y",
     parameters=(_LENGTH, *_operands(2, 1)),
     variants=(
@@ -126,6 +129,7 @@ FMA_STREAM = Formula(
 
 REDUCTION = Formula(
     id="reduction",
+    name="Reduction",
     title="Sum, maximum or the like over all elements",
     parameters=(_LENGTH,),
     variants=(
