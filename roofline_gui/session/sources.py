@@ -115,7 +115,10 @@ class SourceDesk:
         document = self._session.document
         if document.machine is None:
             return None
-        return self._several_kinds(document, document.machine) or _other_ceilings(document, document.machine)
+        usual = document.machine
+        return (
+            self._several_kinds(document, usual) or _other_ceilings(document, usual) or self._foreign(document, usual)
+        )
 
     def resolve(self, mismatch: Mismatch) -> None:
         """Do what `mismatch` proposes."""
@@ -136,6 +139,29 @@ class SourceDesk:
             if all(known.get(s, machine) == machine for s in sources):
                 return Mismatch(f"{text} Choose one for each below its name.")
             return Mismatch(text, "Judge each on its own", resolved)
+        return None
+
+    def _foreign(self, document: Document, usual: Machine) -> Mismatch | None:
+        """A profile that is judged on another machine than the known one that it was taken on."""
+        from roofline_gui.io.machines import find_by_device
+
+        for source in document.shown:
+            judged = source.machine or usual
+            name = next((name for name, _ in source.profile.devices if name), "")
+            own = self.own_machine(source)
+            if not name or own is None or not judged.device_names or find_by_device((judged,), name) is not None:
+                continue
+            if find_by_device((own,), name) is None:
+                continue
+            changed = tuple(replace(s, machine=own) if s is source else s for s in document.sources)
+            alone = len(document.shown) == 1
+            resolved = replace(document, sources=changed, machine=own if alone else usual)
+            resolved = replace(resolved, sources=with_document_machine(changed, resolved.machine))
+            text = (
+                f"{source.name} was measured on {name} and is judged on {judged.name}: its fractions of roof are those "
+                "of a machine that it did not run on. What if predicts times on another machine."
+            )
+            return Mismatch(text, f"Judge on {own.name}", resolved)
         return None
 
     def _replace(self, text: str, sources: Iterable[Source], change: Callable[[Source], Source]) -> None:

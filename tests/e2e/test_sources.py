@@ -54,7 +54,7 @@ def test_profiles_are_renamed_hidden_and_opened_to_launches(
     assert {r["source"] for r in rows} == {"before"}
     assert sum(int(r["launches"]) for r in rows) == 21
 
-    screen.window("run.ncu-rep, decode.csv")
+    screen.window("before, decode.csv")
     screen.press("ctrl+z", "ctrl+f")  # shown again
     screen.type("sampling")
     screen.press("Tab", "Tab", "Tab", "Down", "Return")  # through the filters into the table; its first row opens
@@ -62,7 +62,7 @@ def test_profiles_are_renamed_hidden_and_opened_to_launches(
     assert {r["source"] for r in rows} == {"before", "decode.csv"}
     assert [r["launches"] for r in rows] == ["1"] * 111
 
-    screen.window("run.ncu-rep, decode.csv")
+    screen.window("before, decode.csv")
     screen.press("ctrl+q")
     screen.window("Roofline")
     screen.press("Tab", "space")  # from Save to Discard

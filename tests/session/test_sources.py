@@ -190,7 +190,21 @@ def test_ceilings_that_judge_nothing_can_be_exchanged(tmp_path: Path, of_source:
     assert judged_on(here) == [None]
     assert here.undo_stack.undoText() == f"Draw those of {of_source.name}"
     here.edit("Machine", choose_machine(here.document, OLD))
-    assert here.source_desk.mismatch is None  # it follows the document again
+    assert judged_on(here) == [None]  # it follows the document again
+
+
+def test_a_run_judged_on_another_machine_than_its_own_is_told(tmp_path: Path) -> None:
+    here = opened(tmp_path, "NVIDIA New")
+    found = here.source_desk.mismatch
+    assert found is not None
+    assert found.text.startswith("0.csv was measured on NVIDIA New and is judged on Old GPU")
+    assert found.remedy == "Judge on New GPU"
+    here.source_desk.resolve(found)
+    assert here.document.machine is NEW
+    assert judged_on(here) == [None]
+    assert here.source_desk.mismatch is None
+    here.machine_desk.duplicate()  # a copy is of the same device
+    assert here.source_desk.mismatch is None
 
 
 GERMAN = ReadOptions(number_format=NumberFormat.COMMA)
