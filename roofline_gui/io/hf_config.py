@@ -11,6 +11,9 @@ from typing import Any
 from roofline_gui.io.strict_json import JsonError, decode_json, suggestion
 from roofline_gui.model.workload.architecture import LARGEST_COUNT, Architecture, GroupedQuery, Latent, Mixture, Norm
 
+CONFIG_NAME = "config.json"
+LARGEST_CONFIG = 16 << 20  # bytes; real ones have a few thousand
+
 
 class ConfigError(ValueError):
     """A `config.json` that cannot be used: the `path`, the key as `place`, and what is `wrong`."""
@@ -23,20 +26,36 @@ class ConfigError(ValueError):
 
 
 def read_config(path: Path) -> Architecture:
-    """Read a `config.json`; the model is named as the file says, else after its folder or file.
+    """Read a `config.json`, or the one in a folder; the model is named as the file says, else after its folder or file.
 
     Raises:
         ConfigError: the file cannot be read, is no JSON, or does not describe a transformer that is understood.
     """
+    if path.is_dir():
+        if not (path / CONFIG_NAME).exists():
+            raise ConfigError(path, f"this folder has no {CONFIG_NAME}")
+        path = path / CONFIG_NAME
+    if path.exists() and not path.is_file():
+        raise ConfigError(path, "this is no file")
     try:
+        if path.stat().st_size > LARGEST_CONFIG:
+            raise ConfigError(path, f"too large for a model's configuration ({path.stat().st_size / 1e6:,.0f} MB)")
         config: dict[str, Any] = decode_json(path.read_bytes(), dict[str, Any])
         named = config.get("_name_or_path")
-        fallback = path.resolve().parent.name if path.name == "config.json" else path.stem
-        return architecture(config, named if isinstance(named, str) and named else fallback)
+        return architecture(config, named if isinstance(named, str) and named else _name_after(path))
     except OSError as error:
         raise ConfigError(path, f"the file cannot be read ({error.strerror})") from error
     except JsonError as problem:
         raise ConfigError(path, problem.what, problem.place) from problem
+
+
+def _name_after(path: Path) -> str:
+    """What a model is called after its folder, or after its repository in the cache of the Hugging Face hub."""
+    if path.name != CONFIG_NAME:
+        return path.stem
+    folder = path.parent.resolve()  # not the file: in the cache it is a link to a blob
+    repository = next((part for part in folder.parts if part.startswith("models--")), "")  # models--owner--name
+    return repository.rpartition("--")[2] or folder.name
 
 
 def architecture(config: Mapping[str, Any], name: str) -> Architecture:

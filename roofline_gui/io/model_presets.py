@@ -72,7 +72,7 @@ def find_model(text: str) -> Architecture:
             return preset.architecture
     path = Path(wanted)
     if path.suffix.lower() == ".json" or os.sep in wanted or path.exists():
-        return read_config(path / "config.json" if path.is_dir() else path)
+        return read_config(path)
     ids = [preset.id for preset in presets]
     near = [i for i in ids if wanted and wanted.lower() in i] or difflib.get_close_matches(wanted.lower(), ids)
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
