@@ -143,13 +143,13 @@ def format_number(value: float, digits: int = 3) -> str:
 
 
 def format_percent(fraction: float, digits: int = 0) -> str:
-    """Show a fraction as a percentage: ``0.4`` is ``40 %``. Values below 1 % keep one significant digit."""
+    """Show a fraction as a percentage: ``0.4`` is ``40 %``. What would be rounded to 0 keeps one significant digit."""
     if math.isnan(fraction):
         return "–"
     percent = 100 * fraction
     if 0 < percent < 0.01:
         return "< 0.01 %"
-    if digits == 0 and 0 < abs(percent) < 0.95:
+    if 0 < abs(percent) < 0.95 * 10.0**-digits:
         return f"{format_number(percent, 1)} %"
     return f"{percent:.{digits}f} %"
 
