@@ -1,0 +1,109 @@
+"""The totals of a transformer step in words, for the window and for the command line."""
+
+from typing import NamedTuple
+
+from roofline_gui.model.machine import Level
+from roofline_gui.model.step_totals import StepTotals
+from roofline_gui.model.units import Unit, format_number, format_quantity
+from roofline_gui.model.workload.elements import ElementTypes
+from roofline_gui.model.workload.operations import Span
+from roofline_gui.present.calculation import missing_ceiling
+from roofline_gui.present.words import intensity_text, level_name
+
+_COUNTS = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"), (1e3, "thousand"))
+
+
+class TotalFigure(NamedTuple):
+    """One figure of a step: what it is called, its value with unit, and what it means."""
+
+    name: str
+    value: str
+    about: str
+
+
+def total_figures(totals: StepTotals) -> tuple[TotalFigure, ...]:
+    """All figures of a step, those of the model first."""
+    quantity = format_quantity
+    return (
+        TotalFigure("Parameters", count_text(totals.parameters), "All weights of the model"),
+        TotalFigure("Weights", quantity(totals.weight_bytes, Unit.BYTE), "What the weights take in memory"),
+        TotalFigure("KV cache", quantity(totals.kv_bytes, Unit.BYTE), "What the caches of all sequences take"),
+        TotalFigure("Work, W", quantity(totals.flop, Unit.FLOP), "Matrix products and attention of the whole step"),
+        TotalFigure("Traffic, Q", quantity(totals.bytes, Unit.BYTE), "Weights that are used and KV cache, once"),
+        TotalFigure("Intensity", intensity_text(totals.flop / totals.bytes), "W / Q"),
+        TotalFigure("Time at the roof", quantity(totals.bound_time, Unit.SECOND), "Least time of one ideal kernel"),
+        TotalFigure(
+            "Kernel by kernel",
+            quantity(totals.kernel_time, Unit.SECOND),
+            "The same with every operation a kernel of its own at its own roof; launches and gaps left out",
+        ),
+        TotalFigure("Tokens per second", format_number(totals.tokens_per_s), "All sequences together, at the roof"),
+    )
+
+
+def totals_line(totals: StepTotals) -> str:
+    """The figures of a step in one line."""
+    parts = (
+        format_quantity(totals.flop, Unit.FLOP),
+        format_quantity(totals.bytes, Unit.BYTE),
+        f"{format_quantity(totals.bound_time, Unit.SECOND)} at the roof",
+        f"{format_quantity(totals.kernel_time, Unit.SECOND)} kernel by kernel",
+        f"{format_number(totals.tokens_per_s)} tokens/s",
+        f"{format_quantity(totals.weight_bytes, Unit.BYTE)} of weights",
+        f"{format_quantity(totals.kv_bytes, Unit.BYTE)} of KV cache",
+    )
+    return " · ".join(parts)
+
+
+def totals_heading(totals: StepTotals) -> str:
+    """Which step it is, and how it stands: ``Llama-3-8B decode · batch 8 · 4,096 tokens of context · BF16``."""
+    parts = (
+        totals.entry.name,
+        f"batch {totals.batch:,}",
+        span_text(totals.entry.span),
+        stored_text(totals.types),
+    )
+    return " · ".join(parts)
+
+
+def span_text(span: Span) -> str:
+    """How long the sequences of a step are."""
+    unit = "token" if span.length == 1 else "tokens"
+    return f"{span.length:,} {unit} of {'context' if span.decode else 'prompt'}"
+
+
+def stored_text(types: ElementTypes) -> str:
+    """What the data are stored as: ``BF16``, or each apart."""
+    if types.weights is types.activations is types.kv:
+        return types.weights.label
+    return f"weights {types.weights.label}, activations {types.activations.label}, KV {types.kv.label}"
+
+
+def memory_text(totals: StepTotals) -> str:
+    """Whether weights and KV cache fit into the memory of the machine."""
+    needed = format_quantity(totals.needed, Unit.BYTE)
+    if totals.machine is None:
+        return f"needs {needed} of memory"
+    if totals.fits is None:
+        return f"needs {needed}; the size of the memory of {totals.machine.name} is unknown"
+    memory = f"{format_quantity(totals.memory, Unit.BYTE)} of {level_name(totals.machine, Level.DRAM)}"
+    return f"{needed} {'fit' if totals.fits else 'do not fit'} into {memory}"
+
+
+def step_notes(totals: StepTotals) -> tuple[str, ...]:
+    """What to know about a step that can be calculated and yet not run like this."""
+    notes = []
+    if totals.is_beyond_positions:
+        shape, length = totals.entry.architecture, totals.entry.span.length
+        notes.append(f"{shape.name} has {shape.max_positions:,} positions: {length:,} tokens are beyond them.")
+    if totals.machine is not None and (lack := missing_ceiling(totals.machine, totals.precision)):
+        notes.append(lack)
+    return tuple(notes)
+
+
+def count_text(count: float) -> str:
+    """A number of parameters as people say it: ``8.03 billion``."""
+    for factor, word in _COUNTS:
+        if count >= factor:
+            return f"{format_number(count / factor)} {word}"
+    return format_number(count)
