@@ -34,8 +34,9 @@ class Edit(QUndoCommand):
         return _ALONE if self._merge is None else _MERGEABLE
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        """Take in the edit that follows, if it has the same key."""
+        """Take in the edit that follows, if it has the same key; the step is then called as that one."""
         if not isinstance(other, Edit) or other._merge != self._merge:
             return False
         self._new = other._new
+        self.setText(other.text())
         return True

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from roofline_gui.model.kernel_edits import remove_laws, set_law, think
+from roofline_gui.model.precision import Precision
 from roofline_gui.model.source import BatchLaw
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 
@@ -59,6 +60,11 @@ class WhatIfDesk(QObject):
         """Let kernels with a batch law stand at `batch`; None: as given."""
         text = "Batch as given" if batch is None else f"Batch {batch}"
         self.change(text, replace(self.what_if, batch=batch), merge)
+
+    def set_precision(self, precision: Precision | None, merge: str | None = None) -> None:
+        """Let kernels compute in `precision` and store their data so; None: as given."""
+        text = "Precision as given" if precision is None else f"Precision {precision.label}"
+        self.change(text, replace(self.what_if, precision=precision), merge)
 
     def reset(self) -> None:
         """Back to what is given."""

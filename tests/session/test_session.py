@@ -41,7 +41,8 @@ def test_a_drag_is_one_step(tmp_path: Path) -> None:
     first = document()
     here.start_with(first)
     for near in (0.81, 0.82, 0.83):
-        here.edit("Move", set_thresholds(here.document, Thresholds(near=near)), merge="thresholds")
+        here.edit(f"Move to {near}", set_thresholds(here.document, Thresholds(near=near)), merge="thresholds")
+    assert here.undo_stack.undoText() == "Move to 0.83"
     here.end_merge()
     here.edit("Move", set_thresholds(here.document, Thresholds(near=0.9)), merge="thresholds")
     assert here.undo_stack.count() == 2
