@@ -13,6 +13,7 @@ from roofline_gui.model.findings import Code
 from roofline_gui.model.machine import Level
 from roofline_gui.model.roofline import NO_RESOURCE
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
+from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.entry import Entry, KernelEntry
 from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.present.cells import precision_cell, resource_cell
@@ -161,7 +162,7 @@ def formula_totals(table: StepTable, estimates: Estimates) -> tuple[int, float, 
 
 def _name(entry: Entry, operation: int, kernel: FormulaKernel) -> str:
     if isinstance(entry, KernelEntry):
-        return entry.workload.formula
+        return find_formula(entry.workload.formula).name
     return WHOLE_STEP_NAME if operation == WHOLE_STEP else kernel.name
 
 

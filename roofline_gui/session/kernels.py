@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -11,8 +12,11 @@ from roofline_gui.model.estimates import Calculated, Estimates, estimate_documen
 from roofline_gui.model.kernel_edits import entry_of, new_id, pin, put_entry, remove_entries, unpin
 from roofline_gui.model.source import Pin
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
+from roofline_gui.session.exports import write_csv_file
+from roofline_gui.session.messages import Message, Severity
 
 if TYPE_CHECKING:
+    from roofline_gui.session.other_files import ModelFile
     from roofline_gui.session.session import Session
 
 
@@ -28,9 +32,11 @@ class KernelDesk(QObject):
     """Edits of the calculated kernels of `session` as undo steps, and which of them are chosen.
 
     chosen_changed(frozenset of Chosen): other kernels are chosen; the choice is independent of the selected rows.
+    models_read(tuple of ModelInput): configurations of models were opened and wait for a decision.
     """
 
     chosen_changed = Signal(object)
+    models_read = Signal(object)
 
     def __init__(self, session: "Session") -> None:
         super().__init__(session)
@@ -127,6 +133,41 @@ class KernelDesk(QObject):
         if kernels != document.kernels:
             text = "Show calculated kernels" if shown else "Hide calculated kernels"
             self._session.edit(text, replace(document, kernels=kernels))
+
+    # Files
+
+    def take_models(self, found: "dict[Path, ModelFile]") -> None:
+        """Go on with configurations of models that were opened: ask what to do with them, and tell faults."""
+        from roofline_gui.io.hf_config import ConfigError
+
+        models = []
+        for path, content in found.items():
+            if isinstance(content, ConfigError):
+                where = f"In {content.place}: " if content.place else "The reason: "
+                text = f"{where}{content.wrong}."
+                self._session.tell(Message(Severity.ERROR, f"{path.name}: this model cannot be used.", text))
+            else:
+                models.append(content)
+        if models:
+            self.models_read.emit(tuple(models))
+
+    def export_table(self, path: Path) -> None:
+        """Write the table of the shown kernels as CSV, in the background."""
+        from roofline_gui.present.step_table import step_table
+
+        estimates = self.estimates
+        if estimates is None:
+            return
+
+        def fail(error: Exception) -> None:
+            self._session.tell(Message(Severity.ERROR, "The calculated table was not saved.", str(error)))
+
+        self._session.runner.start(
+            f"Save {path.name}",
+            lambda progress: write_csv_file(path, step_table(estimates)),
+            lambda rows: self._session.said.emit(f"Saved {path} ({rows:,} rows)"),
+            fail,
+        )
 
     # Ideals of measured launches
 

@@ -1,6 +1,6 @@
 """What a session does with machines: choosing, editing, keeping, importing and comparing them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -298,14 +298,6 @@ def open_user_machines() -> "UserMachines":
     from roofline_gui.io.user_machines import UserMachines, user_folder  # imports what the first paint can spare
 
     return UserMachines(user_folder())
-
-
-def read_other_files(paths: Iterable[Path]) -> "dict[Path, MachineInput]":
-    """The machines and measured ceilings among files that are no profiles."""
-    from roofline_gui.io.machine_input import read_machine_input
-
-    found = {path: read_machine_input(path) for path in paths}
-    return {path: content for path, content in found.items() if content is not None}
 
 
 def _reason(error: OSError) -> str:

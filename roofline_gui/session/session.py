@@ -28,11 +28,11 @@ from roofline_gui.session.settings import Settings
 from roofline_gui.session.sources import SourceDesk
 
 if TYPE_CHECKING:
-    from roofline_gui.io.machine_input import MachineInput
     from roofline_gui.io.machines import Catalogue
     from roofline_gui.io.user_machines import UserMachines
     from roofline_gui.session.kernels import KernelDesk
     from roofline_gui.session.machines import MachineDesk
+    from roofline_gui.session.other_files import OtherFiles
     from roofline_gui.session.what_if import WhatIfDesk
 
 MOST_MESSAGES = 3
@@ -274,20 +274,23 @@ class Session(QObject):
         machines = (*here, *self.catalogue.machines, *self.machine_desk.own)
         title = f"Open {paths[0].name}" if len(paths) == 1 else f"Open {len(paths)} files"
 
-        def work(progress: Progress) -> "tuple[Opened, dict[Path, MachineInput], Prepared | None]":
+        def work(progress: Progress) -> "tuple[Opened, OtherFiles, Prepared | None]":
             opened = read_files(paths, machines, read, progress)
-            from roofline_gui.session.machines import read_other_files
+            from roofline_gui.session.other_files import read_other_files
 
             others = read_other_files(p for p in paths if p not in opened.paths)
-            opened = opened.without_refusals(p.name for p in others)
+            opened = opened.without_refusals(p.name for p in others.paths)
             return opened, others, prepare(opened.lay_into(document)) if opened.sources else None
 
-        def finish(result: "tuple[Opened, dict[Path, MachineInput], Prepared | None]") -> None:
+        def finish(result: "tuple[Opened, OtherFiles, Prepared | None]") -> None:
             opened, others, prepared = result
             if prepared is not None:
                 self._keep(prepared)
             self._finish_open(title, opened, machines, first)
-            self.machine_desk.take_files(others)
+            if others.machines:
+                self.machine_desk.take_files(others.machines)
+            if others.models:
+                self.kernel_desk.take_models(others.models)
 
         self.runner.start(title, work, finish, lambda error: self.tell(_unreadable(paths, error)))
 
