@@ -87,7 +87,9 @@ class _Parser:
         while at < end:
             match = _TOKEN.match(text, at)
             if match is None:
-                raise QuantityError(f"“{text[at:].strip()[0]}” is not understood in “{self._text}”.")
+                sign = text[at:].strip()[0]
+                hint = ": decimals have a point, thousands a blank" if sign == "," else ""
+                raise QuantityError(f"“{sign}” is not understood in “{self._text}”{hint}.")
             kind = str(match.lastgroup)
             token = match[kind]
             at = match.end()

@@ -1,12 +1,15 @@
 """Edits of a document's calculated kernels, of the laws and ideals of its launches, and of its what-if."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from roofline_gui.model.document import Document, replace_source
 from roofline_gui.model.source import BatchLaw, Pin, Source
 from roofline_gui.model.what_if import WhatIf
-from roofline_gui.model.workload.entry import Entry
+from roofline_gui.model.workload.entry import Entry, StepEntry
+
+_NUMBERED = re.compile(r" \(\d+\)$")
 
 
 def new_id(document: Document) -> int:
@@ -18,6 +21,27 @@ def new_id(document: Document) -> int:
 def entry_of(document: Document, id: int) -> Entry | None:  # noqa: A002 (as the field)
     """The entry with this id, None where there is none (any more)."""
     return next((e for e in document.kernels if e.id == id), None)
+
+
+def add_entries(document: Document, entries: Sequence[Entry]) -> tuple[Document, tuple[int, ...]]:
+    """The document with copies of `entries` behind those that it has, each under an id and a name of its own; and their
+    ids.
+    """
+    ids = []
+    for entry in entries:
+        ids.append(new_id(document))
+        added = named(replace(entry, id=ids[-1]), _free_name(document, entry.name))
+        document = replace(document, kernels=(*document.kernels, added))
+    return document, tuple(ids)
+
+
+def named(entry: Entry, name: str) -> Entry:
+    """The entry under another name."""
+    if name == entry.name:
+        return entry
+    if isinstance(entry, StepEntry):
+        return replace(entry, name=name)
+    return replace(entry, workload=replace(entry.workload, name=name))
 
 
 def put_entry(document: Document, entry: Entry) -> Document:
@@ -49,8 +73,9 @@ def set_law(document: Document, source: Source, law: BatchLaw) -> Document:
 
 
 def remove_laws(document: Document, source: Source, launches: Iterable[int]) -> Document:
-    """The document without the batch laws of these launches of `source`."""
-    return replace_source(document, source, replace(source, laws=_without(source.laws, launches)))
+    """The document without the batch laws of these launches of `source`; the same one where they have none."""
+    left = _without(source.laws, launches)
+    return document if left == source.laws else replace_source(document, source, replace(source, laws=left))
 
 
 def pin(document: Document, source: Source, pinned: Pin) -> Document:
@@ -60,8 +85,17 @@ def pin(document: Document, source: Source, pinned: Pin) -> Document:
 
 
 def unpin(document: Document, source: Source, launches: Iterable[int]) -> Document:
-    """The document without the ideals of these launches of `source`."""
-    return replace_source(document, source, replace(source, pins=_without_pins(source.pins, launches)))
+    """The document without the ideals of these launches of `source`; the same one where they have none."""
+    left = _without_pins(source.pins, launches)
+    return document if left == source.pins else replace_source(document, source, replace(source, pins=left))
+
+
+def _free_name(document: Document, wanted: str) -> str:
+    """`wanted`, or with a number behind it that no other entry has: GEMM (2)."""
+    taken = {e.name for e in document.kernels}
+    stem = _NUMBERED.sub("", wanted)
+    numbered = (f"{stem} ({i})" for i in range(2, len(taken) + 3))
+    return next(name for name in (wanted, *numbered) if name not in taken)
 
 
 def _without(laws: Iterable[BatchLaw], launches: Iterable[int]) -> tuple[BatchLaw, ...]:

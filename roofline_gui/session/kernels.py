@@ -1,17 +1,18 @@
 """What a session does with calculated kernels: adding, editing, choosing, and holding them against measured ones."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from roofline_gui.model.document import Document
+from roofline_gui.model.document import Document, choose_machine
 from roofline_gui.model.estimates import Calculated, Estimates, estimate_document
-from roofline_gui.model.kernel_edits import entry_of, new_id, pin, put_entry, remove_entries, unpin
+from roofline_gui.model.kernel_edits import add_entries, entry_of, pin, put_entry, remove_entries, unpin
+from roofline_gui.model.machine import Machine
 from roofline_gui.model.source import Pin
-from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
+from roofline_gui.model.workload.entry import Entry
 from roofline_gui.session.exports import write_csv_file
 from roofline_gui.session.messages import Message, Severity
 
@@ -96,11 +97,18 @@ class KernelDesk(QObject):
     # Edits
 
     def add(self, entry: Entry) -> int:
-        """Add a copy of `entry` under a new id, which is returned."""
-        document = self._session.document
-        added = replace(entry, id=new_id(document))
-        self._session.edit(f"Add {entry.name}", put_entry(document, added))
-        return added.id
+        """Add a copy of `entry` under a new id, which is returned, and a name of its own."""
+        return self.add_all(f"Add {entry.name}", [entry])[0]
+
+    def add_all(self, text: str, entries: Sequence[Entry], machine: Machine | None = None) -> tuple[int, ...]:
+        """Add copies of `entries` as one step called `text`; returns their ids. A document without a machine takes
+        `machine`.
+        """
+        document, ids = add_entries(self._session.document, entries)
+        if document.machine is None and machine is not None:
+            document = choose_machine(document, machine)
+        self._session.edit(text, document)
+        return ids
 
     def put(self, entry: Entry, merge: str | None = None) -> None:
         """Put `entry` in the place of the one with its id; edits in a row with the same `merge` key are one step."""
@@ -119,11 +127,7 @@ class KernelDesk(QObject):
     def duplicate(self, id: int) -> int | None:  # noqa: A002 (as the field)
         """Add a copy of an entry under a name of its own; returns the new id."""
         entry = entry_of(self._session.document, id)
-        if entry is None:
-            return None
-        taken = {e.name for e in self.entries}
-        name = next(n for i in range(2, len(taken) + 3) if (n := f"{entry.name} ({i})") not in taken)
-        return self.add(renamed(entry, name))
+        return None if entry is None else self.add(entry)
 
     def show(self, ids: Iterable[int], shown: bool) -> None:
         """Draw these entries, or leave them out of the picture."""
@@ -197,11 +201,3 @@ def kernel_at(estimates: Estimates, row: int) -> Chosen:
     calculated = estimates.calculated
     entry = calculated.entries[int(calculated.entry[row])]
     return Chosen(entry.id, int(calculated.operation[row]))
-
-
-def renamed(entry: Entry, name: str) -> Entry:
-    """The entry under another name."""
-    if isinstance(entry, StepEntry):
-        return replace(entry, name=name)
-    assert isinstance(entry, KernelEntry)
-    return replace(entry, workload=replace(entry.workload, name=name))

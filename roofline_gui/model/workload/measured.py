@@ -1,0 +1,46 @@
+"""What was measured of a kernel, typed as a duration or as an achieved rate."""
+
+from roofline_gui.model.arithmetic import evaluate
+from roofline_gui.model.units import QuantityError, Unit
+from roofline_gui.model.workload.parameters import Parameter, ParameterError
+
+MEASURED = "measured"
+_SHORTEST, _HIGHEST = 1e-12, 1e21
+_TIME = Parameter(MEASURED, "duration of one launch", Unit.SECOND, whole=False, smallest=_SHORTEST)
+_RATES = {
+    unit: Parameter(MEASURED, "achieved rate", unit, whole=False, largest=_HIGHEST)
+    for unit in (Unit.FLOP_PER_SECOND, Unit.BYTE_PER_SECOND)
+}
+
+
+def read_measured(text: str, flop: float, moved: float) -> float:
+    """The duration in s that `text` means: ``180 us``, or the rate at which W (`flop`, FLOP) or Q (`moved`, B) went by:
+    ``400 TFLOP/s``, ``3.1 TB/s``.
+
+    Raises:
+        ParameterError: neither, without a unit, out of limits, or a rate of something unknown.
+    """
+    unit, value = _read(text)
+    if unit is Unit.SECOND:
+        return _TIME.check(value)
+    amount, name = (flop, "work") if unit is Unit.FLOP_PER_SECOND else (moved, "traffic")
+    if not amount > 0:
+        raise ParameterError(MEASURED, f"a rate needs {name} to be known: give it, or a duration instead.")
+    return _TIME.check(amount / _RATES[unit].check(value))
+
+
+def _read(text: str) -> tuple[Unit, float]:
+    """The unit that `text` is in, and its value."""
+    try:
+        evaluate(text)
+    except QuantityError:
+        pass
+    else:
+        raise ParameterError(MEASURED, "add the unit: 180 us, 400 TFLOP/s or 3.1 TB/s.")
+    for unit in (Unit.SECOND, *_RATES):
+        try:
+            return unit, evaluate(text, unit)
+        except QuantityError:
+            continue
+    reason = f"“{text.strip()}” is neither a duration nor a rate; write for example 180 us, 400 TFLOP/s or 3.1 TB/s."
+    raise ParameterError(MEASURED, reason)
