@@ -1,0 +1,42 @@
+"""A what-if in words, and what follows from it."""
+
+from roofline_gui.model.units import Unit, format_number, format_quantity
+from roofline_gui.model.what_if import WhatIf
+
+SAME_TIME = 0.005  # a speed-up nearer to 1 than this is none
+
+
+def what_if_text(what_if: WhatIf) -> str:
+    """All that is thought to be different, the empty text where nothing is: ``batch 64, FP8 tensor, 0.6 × FLOP``."""
+    parts = []
+    if what_if.batch is not None:
+        parts.append(f"batch {what_if.batch:,}")
+    if what_if.precision is not None:
+        parts.append(what_if.precision.label)
+    for role, element in (
+        ("weights", what_if.weights),
+        ("activations", what_if.activations),
+        ("KV cache", what_if.kv),
+    ):
+        if element is not None:
+            parts.append(f"{role} {element.label}")
+    if what_if.machine is not None:
+        parts.append(f"on {what_if.machine.name}")
+    for factor, amount in ((what_if.flop, "FLOP"), (what_if.bytes, "bytes")):
+        if factor != 1:
+            parts.append(f"{format_number(factor)} × {amount}")
+    return ", ".join(parts)
+
+
+def speedup_text(speedup: float) -> str:
+    """A speed-up in words: ``1.94 × faster``, ``3.2 × the time``, ``same time``; unknown is an en dash."""
+    if speedup != speedup:
+        return "–"
+    if abs(speedup - 1) <= SAME_TIME:
+        return "same time"
+    return f"{format_number(speedup)} × faster" if speedup > 1 else f"{format_number(1 / speedup)} × the time"
+
+
+def times_text(before: float, after: float) -> str:
+    """Two times, s, before and after a change: ``12.3 µs → 6.1 µs``."""
+    return f"{format_quantity(before, Unit.SECOND)} → {format_quantity(after, Unit.SECOND)}"
