@@ -13,7 +13,7 @@ from roofline_gui.model.ledger import Ledger, UnreadValue
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
-from roofline_gui.model.source import Source, sources_of
+from roofline_gui.model.source import BatchLaw, Pin, Source, read_again, sources_of
 from tests.model.builders import ROUND, launches
 
 FAST = replace(
@@ -96,3 +96,13 @@ def test_sources_of_one_kernel_stay_apart() -> None:
     assert analysis is not None
     assert list(analysis.groups.count) == [1, 1]
     assert np.isclose(analysis.total_time, 2e-3)
+
+
+def test_what_was_said_of_launches_stays_where_the_same_kernels_stand() -> None:
+    laws = (BatchLaw((0, 2), 1, 1e6), BatchLaw((1,), 1, 0))
+    source = Source(profile(two_devices()), "mine", laws=laws, pins=(Pin((2,), 1), Pin((0,), 4)))
+    assert read_again(source, profile(two_devices())).laws == laws
+    shorter = read_again(source, profile(two_devices().take(np.array([0, 1]))))
+    assert (shorter.name, shorter.laws, shorter.pins) == ("mine", (laws[1],), (Pin((0,), 4),))
+    turned = read_again(source, profile(two_devices().take(np.array([1, 0, 2]))))  # b, a, a
+    assert (turned.laws, turned.pins) == ((), (Pin((2,), 1),))
