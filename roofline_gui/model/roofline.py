@@ -164,9 +164,8 @@ def _special_time(kernels: Demand, flop: Floats, rate: float) -> Floats:
 
 def largest(matrix: Floats) -> tuple[Ints, Floats]:
     """Row index and value of the largest known entry per column; NO_RESOURCE and NaN where none is known."""
-    if matrix.shape[0] == 0:
-        return np.full(matrix.shape[1], NO_RESOURCE), np.full(matrix.shape[1], np.nan)
-    unknown = np.isnan(matrix).all(axis=0)
-    index = np.where(np.isnan(matrix), -np.inf, matrix).argmax(axis=0)
-    value = np.take_along_axis(matrix, index[None, :], axis=0)[0]
-    return np.where(unknown, NO_RESOURCE, index), np.where(unknown, np.nan, value)
+    index, value = np.full(matrix.shape[1], NO_RESOURCE), np.full(matrix.shape[1], -np.inf)
+    for i, row in enumerate(matrix):  # row by row: several times faster than argmax across rows
+        larger = row > value
+        index, value = np.where(larger, i, index), np.where(larger, row, value)
+    return index, np.where(index == NO_RESOURCE, np.nan, value)

@@ -11,6 +11,9 @@ from roofline_gui.model.source import BatchLaw
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 
 if TYPE_CHECKING:
+    from roofline_gui.model.analysis import Analysis
+    from roofline_gui.model.forecast import Forecast
+    from roofline_gui.model.measured import Measured, RowLaw
     from roofline_gui.session.session import Session
 
 
@@ -26,11 +29,43 @@ class WhatIfDesk(QObject):
         super().__init__(session)
         self._session = session
         self._sliding = False
+        self._measured: Measured | None = None
+        self._forecast: Forecast | None = None
 
     @property
     def what_if(self) -> WhatIf:
         """The what-if of the document."""
         return self._session.document.what_if
+
+    @property
+    def forecast(self) -> "Forecast | None":
+        """The measured rows under the what-if; None where nothing is measured or nothing is different."""
+        analysis = self._session.analysis if self.what_if.changes_something else None
+        if analysis is None:
+            return None
+        found = self._forecast
+        if found is None or found.analysis is not analysis or found.what_if != self.what_if:
+            from roofline_gui.model.forecast import forecast
+
+            self._forecast = found = forecast(self._measure(analysis), self.what_if)
+        return found
+
+    @property
+    def laws(self) -> "tuple[RowLaw, ...]":
+        """How the selected rows grow with the batch, in order of the rows."""
+        from roofline_gui.model.measured import laws_of
+
+        analysis = self._session.analysis
+        rows = sorted(self._session.selection)
+        return laws_of(self._measure(analysis), rows) if analysis is not None and rows else ()
+
+    def _measure(self, analysis: "Analysis") -> "Measured":
+        """What predictions start from; the same as long as the analysis is."""
+        if self._measured is None or self._measured.analysis is not analysis:
+            from roofline_gui.model.measured import measure
+
+            self._measured = measure(self._session.document.shown, analysis)
+        return self._measured
 
     @property
     def sliding(self) -> bool:

@@ -11,7 +11,8 @@ import pytest
 from roofline_gui.model.demand import Demand, demand
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
-from roofline_gui.model.workload.prediction import Change, RecordedBatch, predict
+from roofline_gui.model.workload.prediction import Change, predict
+from roofline_gui.model.workload.recorded import RecordedBatch
 from roofline_gui.resources import EXAMPLE_PROFILE
 from tests.model import builders
 from tests.model.workload.samples import MACHINES
@@ -64,7 +65,7 @@ def test_a_kernel_shorter_than_the_fixed_cost_stays() -> None:
 
 def test_a_batch_law_keeps_the_weights() -> None:
     kernels = demand(12e-6, {Precision.BF16_TENSOR: 1e6}, {Level.L2: 1e7, Level.DRAM: 5e6})
-    recorded = RecordedBatch(np.array([1.0]), np.array([4e6]))
+    recorded = RecordedBatch.of_weights(np.array([1.0]), np.array([4e6 / 5e6]))
     found = predict(kernels, MACHINE, Change(batch=16), recorded)
     assert found.demand.flop[Precision.BF16_TENSOR][0] == 16e6
     assert found.demand.traffic(Level.DRAM)[0] == pytest.approx(4e6 + 16 * 1e6)
@@ -73,7 +74,7 @@ def test_a_batch_law_keeps_the_weights() -> None:
 
 
 def test_without_a_law_the_batch_changes_nothing() -> None:
-    no_law = RecordedBatch(np.array([np.nan]), np.array([np.nan]))
+    no_law = RecordedBatch.none(1)
     for recorded in (None, no_law):
         assert predict(memory_bound(), MACHINE, Change(batch=64), recorded).time[0] == pytest.approx(12e-6)
 

@@ -1,0 +1,151 @@
+"""What the measured rows of a document would take under its what-if."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+
+from roofline_gui.model.analysis import Analysis, analyse
+from roofline_gui.model.demand import Bools, Floats, Ints, sum_groups
+from roofline_gui.model.document import Document
+from roofline_gui.model.grouping import Lack
+from roofline_gui.model.machine import Level
+from roofline_gui.model.measured import NO_ROW, Measured, Part, measure
+from roofline_gui.model.roofline import bound
+from roofline_gui.model.what_if import WhatIf
+from roofline_gui.model.workload.prediction import Change, predict
+
+
+class Reason(IntEnum):
+    """Why a row has no prediction."""
+
+    NONE = 0
+    TIME = 1  # unknown
+    WORK = 2  # unknown
+    TRAFFIC = 3  # unknown
+    CEILING = 4  # the machine on which it was judged has none for its precision
+    TARGET_CEILING = 5  # the machine of the what-if has none for the precision that it would run in
+    ROOF = 6  # no resource is known to bind it
+    LAW = 7  # nothing tells how it grows with the batch, and nothing else is asked that concerns it
+    OTHER_BATCH = 8  # a step at another batch: the batch that is asked for is predicted from the base of its series
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forecast:
+    """n rows of an analysis under a what-if; arrays have shape (n,), NaN is unknown.
+
+    time: s. speedup: time before over after. flop, bytes_dram, bound_time: W, Q and least time after, FLOP, B, s.
+    reason: why `time` is NaN, `Reason`. counted: whether the row is part of the step whose totals are `total_before`
+    and `total_after`, s; there a row without a prediction keeps its time. follows: whether the batch moves the row.
+    stands_for: the row that was recorded at just the batch that is asked for, NO_ROW where there is none or where more
+    than the batch is asked.
+    """
+
+    analysis: Analysis
+    what_if: WhatIf
+    time: Floats
+    speedup: Floats
+    flop: Floats
+    bytes_dram: Floats
+    bound_time: Floats
+    reason: Ints
+    counted: Bools
+    total_before: float
+    total_after: float
+    follows: Bools
+    stands_for: Ints
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    @property
+    def speedup_of_all(self) -> float:
+        """How many times faster the step becomes as a whole (Amdahl); NaN without known times."""
+        return self.total_before / self.total_after if self.total_after > 0 else np.nan
+
+
+def forecast_document(document: Document, analysis: Analysis | None = None) -> Forecast | None:
+    """The measured rows of a document under its what-if, None without any or where it changes nothing. `analysis` is
+    that of the document where it is known already.
+    """
+    if not document.what_if.changes_something:
+        return None
+    analysis = analyse(document) if analysis is None else analysis
+    return None if analysis is None else forecast(measure(document.shown, analysis), document.what_if)
+
+
+def forecast(measured: Measured, what_if: WhatIf) -> Forecast:
+    """Predict launch by launch and add up per row: the minimal duration of a kernel is a cost of every launch.
+
+    Each row is predicted on its own machine, or on that of the what-if, whose figures are of the kind that the analysis
+    uses. A precision moves work of its kind, matrix or vector, with all its traffic. Of the storage types that a
+    what-if sets apart only that of the weights means measured rows, and only where a batch law tells how many bytes are
+    weights: these bytes change and the arithmetic stays; nothing in a capture tells activations from a KV cache. A
+    batch moves rows with a law, and of each recorded series the row that it starts from.
+    """
+    analysis, n = measured.analysis, len(measured.analysis)
+    found = np.full((4, n), np.nan)
+    concerned, reason = np.zeros(n, dtype=np.bool_), np.zeros(n, dtype=np.int64)
+    for part in measured.parts:
+        found[:, part.rows], concerned[part.rows], reason[part.rows] = _predict(part, what_if, analysis)
+    flop, bytes_dram, bound_time = found[1:]
+    before, time = analysis.groups.demand.time, found[0]
+    for lack, because in ((Lack.TRAFFIC, Reason.TRAFFIC), (Lack.WORK, Reason.WORK), (Lack.TIME, Reason.TIME)):
+        reason[(analysis.groups.lack & lack) != 0] = because
+    counted = np.ones(n, dtype=np.bool_)
+    if what_if.batch is not None:
+        counted = ~measured.other_batch
+        reason[~concerned & ~measured.follows] = Reason.LAW
+        reason[measured.other_batch & ~measured.given] = Reason.OTHER_BATCH
+        time = np.where(np.isin(reason, (Reason.LAW, Reason.OTHER_BATCH)), np.nan, time)
+    time = np.where(before > 0, time, np.nan)
+    step = counted & (before > 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        speedup = before / time
+    return Forecast(
+        analysis=analysis,
+        what_if=what_if,
+        time=time,
+        speedup=speedup,
+        flop=flop,
+        bytes_dram=bytes_dram,
+        bound_time=bound_time,
+        reason=np.where(np.isnan(time), reason, Reason.NONE),
+        counted=counted,
+        total_before=float(before[step].sum()),
+        total_after=float(np.where(np.isnan(time), before, time)[step].sum()),
+        follows=measured.follows,
+        stands_for=_recorded_at(measured, what_if),
+    )
+
+
+def _predict(part: Part, what_if: WhatIf, analysis: Analysis) -> tuple[Floats, Bools, Ints]:
+    """Time, W, Q and bound time per row of a part, shape (4, k); whether the what-if concerns it; what it may lack."""
+    target = None if what_if.machine is None else what_if.machine.with_ceilings(analysis.ceilings)
+    change = Change(target, what_if.precision, what_if.batch, what_if.flop, what_if.bytes, what_if.weights)
+    found = predict(part.kernels, part.machine, change, part.recorded, executions=part.executions, before=part.before)
+    k, after = len(part.rows), found.after
+
+    def total(values: Floats | Bools) -> Floats:
+        return np.bincount(part.row_of_launch, weights=values, minlength=k).astype(np.float64)
+
+    row_bound = after.bound_time
+    if k < len(part.kernels):
+        row_bound = bound(sum_groups(found.demand, part.row_of_launch, k), after.machine).bound_time
+    traffic = found.demand.traffic(Level.DRAM)
+    amounts = np.stack([total(found.time), total(after.flop), total(traffic), row_bound])
+    concerned = total(found.concerned) > 0
+    reason = np.full(k, Reason.ROOF, dtype=np.int64)
+    reason[total(after.lacks_ceiling) > 0] = Reason.TARGET_CEILING
+    reason[total(found.before.lacks_ceiling) > 0] = Reason.CEILING
+    return amounts, concerned, reason
+
+
+def _recorded_at(measured: Measured, what_if: WhatIf) -> Ints:
+    """For the base of each series the row that was recorded at the batch of a what-if that asks for nothing else."""
+    rows = np.full(len(measured.analysis), NO_ROW)
+    if what_if.batch is not None and not what_if.without_batch.changes_something:
+        for one in measured.series:
+            if what_if.batch in one.batches:
+                rows[measured.base[one.rows[0]]] = one.rows[one.batches.index(what_if.batch)]
+    return rows

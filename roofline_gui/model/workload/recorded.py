@@ -1,0 +1,92 @@
+"""How measured kernels grow with the batch: by weights that someone states, or as a series of measurements shows."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from roofline_gui.model.demand import Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecordedBatch:
+    """The batch law of n measured kernels; every array has shape (n,).
+
+    batch: at which they were recorded; NaN means no law, the kernel stays as it is. fixed_work, fixed_bytes: the shares
+    of their work and traffic, 0 to 1, that stay while the rest grows with the batch. weights: the share of their
+    traffic that is weights. fixed_time: what of their time no roof explains, s; NaN: what any kernel of the machine
+    takes.
+    """
+
+    batch: Floats
+    fixed_work: Floats
+    fixed_bytes: Floats
+    weights: Floats
+    fixed_time: Floats
+
+    @staticmethod
+    def none(n: int) -> "RecordedBatch":
+        """No law for any of n kernels."""
+        unknown, nothing = np.full(n, np.nan), np.zeros(n)
+        return RecordedBatch(unknown, nothing, nothing, nothing, unknown)
+
+    @staticmethod
+    def of_weights(batch: Floats, share: Floats) -> "RecordedBatch":
+        """Kernels of whose traffic a `share`, shape (n,), is weights: that stays, all else grows with the batch."""
+        share = np.nan_to_num(share).clip(0.0, 1.0)
+        return RecordedBatch(batch, np.zeros(len(batch)), share, share, np.full(len(batch), np.nan))
+
+    def growth(self, batch: float) -> tuple[Floats, Floats]:
+        """Factors on work and on traffic at another batch, both shape (n,); 1 without a law."""
+        ratio = np.where(np.isnan(self.batch), 1.0, batch / self.batch)
+        return self.fixed_work + (1 - self.fixed_work) * ratio, self.fixed_bytes + (1 - self.fixed_bytes) * ratio
+
+    def at(self, batch: float) -> "RecordedBatch":
+        """The law of the same kernels recorded at another batch, where what stays is another share."""
+        work, traffic = self.growth(batch)
+        return RecordedBatch(
+            np.where(np.isnan(self.batch), np.nan, batch),
+            self.fixed_work / work,
+            self.fixed_bytes / traffic,
+            self.weights / traffic,
+            self.fixed_time,
+        )
+
+
+def fixed_share(batches: Floats, amounts: Floats) -> float:
+    """The share of the first amount that does not grow with the batch, from amounts at k batches, both shape (k,).
+
+    It is a / (a + c·b₀) of the line a + c·b, a and c ≥ 0, with the least sum of squared relative errors. Where fewer
+    than two amounts are known and not 0, all is taken to grow: 0.
+    """
+    known = amounts > 0
+    if not known[0] or known.sum() < 2:
+        return 0.0
+    fixed, growing = _line(batches[known], amounts[known])
+    return fixed / (fixed + growing * float(batches[0]))
+
+
+def fixed_time(times: Floats, bounds: Floats) -> float:
+    """What of the first time no roof explains, s, from times and bound times of one operation at k batches, shape (k,).
+
+    It is the t₀ of tᵢ = t₀ + (t − t₀) · t_bound,ᵢ / t_bound, through the first point, with the least sum of squared
+    relative errors, between 0 and t. NaN where the bound times are all alike or unknown.
+    """
+    first, ratio = float(times[0]), bounds / bounds[0] if bounds[0] > 0 else np.full(len(bounds), np.nan)
+    known = (times > 0) & np.isfinite(ratio)
+    slope = (1 - ratio[known]) / times[known]
+    spread = float(slope @ slope)
+    if not (first > 0 and spread > 0):
+        return np.nan
+    unexplained = (times[known] - first * ratio[known]) / times[known]
+    return min(max(float(slope @ unexplained) / spread, 0.0), first)
+
+
+def _line(x: Floats, y: Floats) -> tuple[float, float]:
+    """The line a + c·x, a and c ≥ 0, with the least sum of squared relative errors; `y` > 0, two points or more."""
+    parts = np.stack([1 / y, x / y], axis=1)
+    free = np.linalg.lstsq(parts, np.ones(len(y)))[0]
+    if (free >= 0).all():
+        return float(free[0]), float(free[1])
+    alone = parts.sum(axis=0) / (parts**2).sum(axis=0)  # each by itself, the other 0
+    errors = ((parts * alone - 1) ** 2).sum(axis=0)
+    return (float(alone[0]), 0.0) if errors[0] <= errors[1] else (0.0, float(alone[1]))
