@@ -24,6 +24,11 @@ class ConfigError(ValueError):
         self.place = place
         self.wrong = wrong
 
+    @property
+    def reason(self) -> str:
+        """What is wrong with the file, as a sentence."""
+        return f"{self.place}: {self.wrong}." if self.place else f"{self.wrong[0].upper()}{self.wrong[1:]}."
+
 
 def read_config(path: Path) -> Architecture:
     """Read a `config.json`, or the one in a folder; the model is named as the file says, else after its folder or file.

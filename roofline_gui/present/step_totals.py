@@ -79,6 +79,11 @@ def stored_text(types: ElementTypes) -> str:
     return f"weights {types.weights.label}, activations {types.activations.label}, KV {types.kv.label}"
 
 
+def stored_sentence(totals: StepTotals) -> str:
+    """What the data are stored as, and what the matrix products are computed in."""
+    return f"Stored as {stored_text(totals.types)}, computed in {totals.precision.label}."
+
+
 def memory_text(totals: StepTotals) -> str:
     """Whether weights and KV cache fit into the memory of the machine."""
     needed = format_quantity(totals.needed, Unit.BYTE)

@@ -147,9 +147,8 @@ class KernelDesk(QObject):
         models = []
         for path, content in found.items():
             if isinstance(content, ConfigError):
-                where = f"In {content.place}: " if content.place else "The reason: "
-                text = f"{where}{content.wrong}."
-                self._session.tell(Message(Severity.ERROR, f"{path.name}: this model cannot be used.", text))
+                title = f"{path.name}: this model cannot be used."
+                self._session.tell(Message(Severity.ERROR, title, content.reason))
             else:
                 models.append(content)
         if models:

@@ -27,6 +27,7 @@ class OnConflict(Enum):
     OVERWRITE = auto()
     CANCEL = auto()
 
+CONFIGS = "Model configuration (*.json);;All files (*)"
 MACHINES = "Machines and benchmark output (*.json *.csv *.txt *.log *.out);;All files (*)"
 
 
@@ -42,6 +43,11 @@ class FileDialogs:
         """Machine files and outputs of benchmarks to open; none when the question is cancelled."""
         names, _ = QFileDialog.getOpenFileNames(parent, "Open machine or benchmark", folder, MACHINES)
         return [Path(n) for n in names]
+
+    def choose_config(self, parent: QWidget, folder: str) -> Path | None:
+        """The configuration of a model to open; None when the question is cancelled."""
+        name, _ = QFileDialog.getOpenFileName(parent, "Open the configuration of a model", folder, CONFIGS)
+        return Path(name) if name else None
 
     def choose_target(self, parent: QWidget, title: str, suggestion: str, kinds: str) -> Path | None:
         """Where to write; None when the question is cancelled. A name without a suffix gets that of the suggestion."""
