@@ -23,6 +23,10 @@ _ABOUT = {
     "W": "Work: floating-point operations, a multiply-add counts two",
     "Q": "Traffic: bytes between DRAM and the chip",
     "N_sf": "Results of the special-function unit: exponentials, reciprocal square roots",
+    "I": "Arithmetic intensity: work per byte of DRAM traffic",
+    "ridge": "The intensity at which memory and compute take the same time",
+    "t_min": "The least time of a launch",
+    "attainable": "The performance that the machine allows",
 }
 
 
@@ -56,8 +60,37 @@ def demand_lines(kernel: FormulaKernel) -> tuple[Line, ...]:
     flop, moved = (float(amounts[0]) for amounts in (kernel.demand().total_flop, kernel.demand().traffic(Level.DRAM)))
     if moved > 0 and not math.isnan(flop):
         value = f"{format_number(flop / moved, 4)} {_INTENSITY}"
-        lines.append(Line("I", value, ("W / Q",), about="Arithmetic intensity: work per byte of DRAM traffic"))
+        lines.append(Line("I", value, ("W / Q",), about=_ABOUT["I"]))
     return tuple(lines)
+
+
+def key_figures(kernel: FormulaKernel, found: Calculation | None) -> tuple[Line, ...]:
+    """The six numbers that place a kernel, in short; those of the machine are unknown without one (`found`)."""
+    demand, nan = kernel.demand(), math.nan
+    flop, moved = float(demand.total_flop[0]), float(demand.traffic(Level.DRAM)[0])
+    ridge, least, roof = (nan, nan, nan) if found is None else (found.ridge, found.bound_time, found.roof)
+    return (
+        Line("W", format_quantity(flop, Unit.FLOP), about=_ABOUT["W"]),
+        Line("Q", format_quantity(moved, Unit.BYTE), about=_ABOUT["Q"]),
+        Line("I", _short_intensity(flop / moved if moved > 0 else nan), about=_ABOUT["I"]),
+        Line("ridge", _short_intensity(ridge), about=_ABOUT["ridge"]),
+        Line("t_min", format_quantity(least, Unit.SECOND), about=_ABOUT["t_min"]),
+        Line("attainable", format_quantity(roof, Unit.FLOP_PER_SECOND), about=_ABOUT["attainable"]),
+    )
+
+
+def summary_text(found: Calculation) -> str:
+    """Where a kernel stands, in one or two short sentences."""
+    if missing_ceiling(found.machine, found.precision) and found.precision is not None:
+        return f"{found.machine.name} has no ceiling for {found.precision.label}: no bound follows."
+    if found.resource is None:
+        return "Work or traffic is unknown: no bound follows."
+    if not math.isnan(found.fraction):
+        return f"Measured: {format_percent(found.fraction)} of roof. {VERDICT_NAMES[found.verdict]}."
+    bound = f"Bound by {_resource_name(found.machine, found.resource)}"
+    if not found.regime_ratio > 0:
+        return f"{bound}."
+    return f"{bound}, {_position(found)}. {REGIME_NAMES[found.regime].capitalize()}."
 
 
 def types_text(types: ElementTypes, kernel: FormulaKernel) -> str:
@@ -109,7 +142,7 @@ def _bound(found: Calculation) -> Iterator[Line]:
     if found.regime_ratio > 0:
         yield Line("regime", f"{_position(found)}, {REGIME_NAMES[found.regime]}", joint=_SENTENCE)
     least = format_quantity(found.bound_time, Unit.SECOND)
-    yield Line("t_min", f"{least}, bound by {_resource_name(machine, resource)}", about="The least time of a launch")
+    yield Line("t_min", f"{least}, bound by {_resource_name(machine, resource)}", about=_ABOUT["t_min"])
     overhead = minimal_time(machine)
     if found.bound_time < overhead:
         fixed = format_quantity(overhead, Unit.SECOND)
@@ -118,8 +151,12 @@ def _bound(found: Calculation) -> Iterator[Line]:
         share = format_percent(found.roof / (machine.peak(precision) or math.nan))
         roof = format_quantity(found.roof, Unit.FLOP_PER_SECOND)
         value = f"{roof}, {share} of the {precision.label} peak"
-        yield Line("attainable", value, ("W / t_min",), about="The performance that the machine allows")
+        yield Line("attainable", value, ("W / t_min",), about=_ABOUT["attainable"])
     yield Line("right metric", _metric(found), joint=_SENTENCE, about="What to quote for this kernel, and against what")
+
+
+def _short_intensity(value: float) -> str:
+    return "–" if math.isnan(value) else f"{format_number(value, 4)} {Unit.FLOP_PER_BYTE.value}"
 
 
 def _resource_name(machine: Machine, resource: Resource) -> str:
@@ -131,7 +168,7 @@ def _ridge(found: Calculation, precision: Precision) -> Line:
     peak, bandwidth = found.machine.peak(precision), found.machine.bandwidth(Level.DRAM)
     parts = f"{_quantity(peak, Unit.FLOP_PER_SECOND)} / {_quantity(bandwidth, Unit.BYTE_PER_SECOND)}"
     value = f"{format_number(found.ridge, 4)} {_INTENSITY} ({precision.label}, DRAM)"
-    return Line("ridge", value, ("P / B", parts), about="The intensity at which memory and compute take the same time")
+    return Line("ridge", value, ("P / B", parts), about=_ABOUT["ridge"])
 
 
 def _position(found: Calculation) -> str:

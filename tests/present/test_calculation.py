@@ -12,8 +12,10 @@ from roofline_gui.present.calculation import (
     Line,
     calculation_lines,
     demand_lines,
+    key_figures,
     law_text,
     missing_ceiling,
+    summary_text,
     types_text,
 )
 from tests.model.workload.samples import H100, kernel
@@ -108,3 +110,24 @@ def test_types_in_words() -> None:
     assert types_text(with_types(types, weights="int4"), found) == (
         "Stored as weights INT4, activations BF16, KV cache BF16, computed in BF16 tensor."
     )
+
+
+def test_six_figures_and_a_summary() -> None:
+    product = kernel("gemm", "bf16", m=4096, n=4096, k=4096)
+    found = calculate(product, H100)
+    assert [(line.name, line.value) for line in key_figures(product, found)] == [
+        ("W", "137 GFLOP"),
+        ("Q", "101 MB"),
+        ("I", "1365 FLOP/B"),
+        ("ridge", "295.5 FLOP/B"),
+        ("t_min", "139 µs"),
+        ("attainable", "990 TFLOP/s"),
+    ]
+    assert [line.value for line in key_figures(product, None)][3:] == ["–", "–", "–"]
+    assert summary_text(found) == "Bound by tensor pipe, 4.62 × above the ridge (ρ = 4.62). Mixed: both levers count."
+    slow = calculate(replace(product, time=2 * 4096**3 / 400e12), H100)
+    assert summary_text(slow) == "Measured: 40 % of roof. Compute-bound, with headroom."
+    unknown = calculate(kernel("custom", "bf16", bytes=1e6), H100)
+    assert summary_text(unknown) == "Work or traffic is unknown: no bound follows."
+    lacking = calculate(kernel("gemm", "fp4", m=8, n=8, k=8), H100)
+    assert summary_text(lacking) == "H100 SXM has no ceiling for FP4 tensor: no bound follows."
