@@ -11,6 +11,7 @@ import pytest
 from roofline_gui.model.demand import Demand, demand
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
+from roofline_gui.model.workload.elements import Element
 from roofline_gui.model.workload.prediction import Change, predict
 from roofline_gui.model.workload.recorded import RecordedBatch
 from roofline_gui.resources import EXAMPLE_PROFILE
@@ -77,6 +78,66 @@ def test_without_a_law_the_batch_changes_nothing() -> None:
     no_law = RecordedBatch.none(1)
     for recorded in (None, no_law):
         assert predict(memory_bound(), MACHINE, Change(batch=64), recorded).time[0] == pytest.approx(12e-6)
+
+
+def test_a_batch_may_leave_work_and_time_as_well() -> None:
+    # A tile of 16 rows is full anyway, and 7 of the 12 µs are no matter of a roof.
+    kernels = demand(12e-6, {Precision.BF16_TENSOR: 1e6}, {Level.DRAM: 5e6})
+    shares = (np.array([x]) for x in (1.0, 1.0, 0.8, 0.8, 7e-6))
+    found = predict(kernels, MACHINE, Change(batch=16), RecordedBatch(*shares))
+    assert found.demand.flop[Precision.BF16_TENSOR][0] == 1e6
+    assert found.time[0] == pytest.approx(7e-6 + 5e-6 * 20 / 5)
+
+
+def test_a_law_does_not_undercut_the_fixed_cost_but_for_a_kernel_that_does() -> None:
+    kernels = demand(np.array([12e-6, 1.8e-6]), {Precision.BF16_TENSOR: 1e6}, {Level.DRAM: 1e5})
+    law = RecordedBatch(np.ones(2), np.zeros(2), np.zeros(2), np.zeros(2), np.array([0.5e-6, 1.7e-6]))
+    found = predict(kernels, MACHINE, Change(batch=2), law)
+    np.testing.assert_allclose(found.time, [2e-6 + 10e-6 * 2, 1.7e-6 + 0.1e-6 * 2])
+
+
+def test_what_else_changes_does_so_at_the_new_batch() -> None:
+    kernels = demand(12e-6, {Precision.BF16_TENSOR: 1e6}, {Level.DRAM: 5e6})
+    shares = (np.array([x]) for x in (1.0, 0.0, 0.8, 0.8, 7e-6))
+    found = predict(kernels, MACHINE, Change(batch=16, bytes=0.5), RecordedBatch(*shares))
+    at_16 = 7e-6 + 5e-6 * 20 / 5  # 27 µs, of which half a launch's 2 µs apart
+    assert found.time[0] == pytest.approx(2e-6 + (at_16 - 2e-6) / 2)
+
+
+def test_weights_in_another_type_leave_the_rest_and_the_arithmetic() -> None:
+    kernels = demand(12e-6, {Precision.BF16_TENSOR: 1e8}, {Level.DRAM: 5e6})
+    law = RecordedBatch.of_weights(np.array([1.0]), np.array([0.8]))
+    found = predict(kernels, MACHINE, Change(weights=Element.INT4), law)
+    assert found.demand.traffic(Level.DRAM)[0] == pytest.approx(4e6 / 4 + 1e6)
+    assert found.demand.flop[Precision.BF16_TENSOR][0] == 1e8
+    assert found.time[0] == pytest.approx(2e-6 + 10e-6 * 2 / 5)
+    both = predict(kernels, MACHINE, Change(precision=Precision.FP8_TENSOR, weights=Element.INT4), law)
+    assert both.demand.traffic(Level.DRAM)[0] == pytest.approx(4e6 / 4 + 1e6 / 2)
+    at_16 = predict(kernels, MACHINE, Change(batch=16, weights=Element.INT4), law)
+    assert at_16.demand.traffic(Level.DRAM)[0] == pytest.approx(4e6 / 4 + 16e6)
+    assert predict(kernels, MACHINE, Change(weights=Element.INT4)).time[0] == 12e-6  # nothing tells the weights
+
+
+def test_several_executions_pay_the_fixed_cost_each() -> None:
+    kernels = demand(48e-6, {Precision.BF16_TENSOR: 4e8}, {Level.DRAM: 2e7})
+    found = predict(kernels, MACHINE, Change(bytes=0.5), executions=4.0)
+    assert found.time[0] == pytest.approx(4 * (2e-6 + 10e-6 / 2))
+
+
+def test_what_is_not_concerned_keeps_its_time_to_the_last_digit() -> None:
+    times = np.array([12.3e-6, 7.7e-6, 0.9e-6])
+    kernels = demand(times, {Precision.FP32: 1e7}, {Level.DRAM: 5e6})
+    found = predict(kernels, MACHINE, Change(precision=Precision.FP8_TENSOR, weights=Element.FP8, batch=64))
+    assert found.time.tolist() == times.tolist()
+    assert found.speedup.tolist() == [1, 1, 1]
+    assert not found.concerned.any()
+
+
+def test_stray_special_functions_do_not_come_to_count() -> None:
+    # 2 µs of XU in 10 µs of a copy without FLOP are integer division at most, and no roof of it.
+    machine = builders.machine({Precision.FP32: 50e12}, {Level.DRAM: 1e12}, special_ops=1e12, launch_overhead=2e-6)
+    kernels = demand(10e-6, {Precision.FP32: 0.0}, {Level.DRAM: 1e6}, special_ops=2e6)
+    assert predict(kernels, machine, Change(bytes=0.5)).time[0] == pytest.approx(2e-6 + 8e-6 / 2)
 
 
 def test_a_matrix_precision_leaves_vector_kernels_alone() -> None:

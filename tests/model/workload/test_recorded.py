@@ -1,0 +1,65 @@
+"""Batch laws of measured kernels: what of a series stays and what grows."""
+
+import numpy as np
+import pytest
+
+from roofline_gui.model.workload.recorded import RecordedBatch, fixed_share, fixed_time
+
+BATCHES = np.array([1.0, 8.0, 32.0])
+
+
+def test_a_line_is_found_exactly() -> None:
+    # 4 stay and 1 comes with each: 5 at batch 1, of which 80 % stay.
+    assert fixed_share(BATCHES, 4.0 + BATCHES) == pytest.approx(0.8)
+    assert fixed_share(np.array([8.0, 32.0]), np.array([12.0, 36.0])) == pytest.approx(4 / 12)
+
+
+def test_what_is_constant_or_proportional_has_no_part_below_zero() -> None:
+    assert fixed_share(BATCHES, np.array([10.0, 10.0, 10.0])) == pytest.approx(1)
+    assert fixed_share(BATCHES, np.array([10.0, 9.0, 8.0])) == 1  # a free line falls: nothing grows
+    assert fixed_share(BATCHES, np.array([1.0, 9.0, 40.0])) == 0  # a free line starts below 0: nothing stays
+
+
+def test_small_amounts_count_as_much_as_large_ones() -> None:
+    # Errors are relative. Of all pairs a, c ≥ 0 a fine grid holds none with a smaller sum of squares.
+    amounts = np.array([5.0, 14.0, 30.0])
+    share = fixed_share(BATCHES, amounts)
+    a, c = (x.ravel() for x in np.meshgrid(np.linspace(0, 10, 401), np.linspace(0, 2, 401)))
+    errors = (((a[:, None] + c[:, None] * BATCHES) / amounts - 1) ** 2).sum(axis=1)
+    best = int(errors.argmin())
+    assert share == pytest.approx(a[best] / (a[best] + c[best]), abs=0.01)
+
+
+@pytest.mark.parametrize("amounts", [[0.0, 0.0, 0.0], [5.0, 0.0, np.nan], [np.nan, 5.0, 6.0]])
+def test_too_little_known_grows_as_a_whole(amounts: list[float]) -> None:
+    assert fixed_share(BATCHES, np.array(amounts)) == 0
+
+
+def test_the_fixed_time_is_what_no_roof_explains() -> None:
+    # 80 µs whatever happens, and twice the bound time: 82 µs at a bound of 1 µs, 180 at 50.
+    bounds = np.array([1e-6, 10e-6, 50e-6])
+    assert fixed_time(80e-6 + 2 * bounds, bounds) == pytest.approx(80e-6)
+    assert fixed_time(2 * bounds, bounds) == pytest.approx(0, abs=1e-12)
+
+
+def test_the_fixed_time_lies_between_nothing_and_the_whole() -> None:
+    bounds = np.array([1e-6, 10e-6, 50e-6])
+    assert fixed_time(np.array([9e-6, 8e-6, 7e-6]), bounds) == 9e-6  # it never gets slower: all fixed
+    assert fixed_time(np.array([1e-6, 20e-6, 100e-6]), bounds) == 0  # slower than its roof explains
+
+
+def test_without_other_bounds_nothing_tells_the_fixed_time() -> None:
+    assert np.isnan(fixed_time(np.array([5e-6, 5e-6]), np.array([1e-6, 1e-6])))
+    assert np.isnan(fixed_time(np.array([5e-6, 5e-6]), np.array([0.0, 1e-6])))
+    assert np.isnan(fixed_time(np.array([5e-6, 5e-6]), np.array([1e-6, np.nan])))
+
+
+def test_a_law_seen_from_another_batch_is_the_same_law() -> None:
+    law = RecordedBatch.of_weights(np.array([1.0, np.nan]), np.array([0.8, np.nan]))
+    moved = law.at(16)
+    # 4 + 16 · 1 = 20 instead of 5, of which 4 stay.
+    assert law.growth(16)[1].tolist() == pytest.approx([4, 1])
+    assert moved.fixed_bytes.tolist() == pytest.approx([0.2, 0])
+    assert moved.weights.tolist() == pytest.approx([0.2, 0])
+    assert law.growth(64)[1] == pytest.approx(law.growth(16)[1] * moved.growth(64)[1])
+    assert np.isnan(moved.batch[1])
