@@ -13,7 +13,7 @@ from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.roofline import Bounds, bound
 from roofline_gui.model.series import NO_BATCH, Series, batches_of_rows, recorded_series
 from roofline_gui.model.source import Source
-from roofline_gui.model.workload.recorded import RecordedBatch, fixed_share, fixed_time
+from roofline_gui.model.workload.recorded import RecordedBatch, fixed_shares, fixed_time
 
 NO_ROW = -1
 
@@ -82,7 +82,8 @@ def measure(sources: Sequence[Source], analysis: Analysis) -> Measured:
 
     A law of the user's holds for its launches. A recorded series has one of its own: work and traffic that stay and
     that grow with the batch, fitted to its rows; another batch is predicted from the smallest, or from the one with a
-    law of the user's. Only rows without a lack form series.
+    law of the user's. What stays of the traffic of matrix products are their weights. Only rows without a lack form
+    series.
     """
     groups = analysis.groups
     launches = _given_laws(sources, analysis)
@@ -153,13 +154,14 @@ def _with_series(given: RecordedBatch, analysis: Analysis, series: Sequence[Seri
     moved, measured = analysis.groups.demand.traffic(Level.DRAM), analysis.groups.demand.time
     for one in series:
         rows, row = list(one.rows), one.rows[0]
+        batches = np.array(one.batches, dtype=np.float64)
+        traffic[rows] = fixed_shares(batches, moved[rows])
+        precision = analysis.bounds.precision_of(row)
+        if precision is not None and precision.is_tensor:  # what stays of other kernels may be anything
+            weights[rows] = traffic[rows]
         if base[row] == row:
-            batches = np.array(one.batches, dtype=np.float64)
             batch[row] = batches[0]
-            work[row] = fixed_share(batches, analysis.bounds.flop[rows])
-            traffic[row] = fixed_share(batches, moved[rows])
-            precision = analysis.bounds.precision_of(row)
-            weights[row] = traffic[row] if precision is not None and precision.is_tensor else 0.0
+            work[row] = fixed_shares(batches, analysis.bounds.flop[rows])[0]
             time[row] = fixed_time(measured[rows], analysis.bounds.bound_time[rows]) / measured[row]
 
     def chosen(own: Floats, of_row: Floats) -> Floats:
@@ -196,13 +198,6 @@ def _part(analysis: Analysis, index: int, recorded: RecordedBatch) -> Part:
     of_launch = groups.of_launch[launches]
     kernels = groups.launches.demand.take(launches)
     kernels = replace(kernels, flop_known=kernels.flop_known & ((groups.lack & Lack.WORK) == 0)[of_launch])
-    law = RecordedBatch(
-        recorded.batch[launches],
-        recorded.fixed_work[launches],
-        recorded.fixed_bytes[launches],
-        recorded.weights[launches],
-        recorded.fixed_time[launches],
-    )
     return Part(
         machine,
         rows,
@@ -210,5 +205,5 @@ def _part(analysis: Analysis, index: int, recorded: RecordedBatch) -> Part:
         kernels,
         groups.launches.counts[launches].astype(np.float64),
         bound(kernels, machine),
-        law,
+        recorded.take(launches),
     )

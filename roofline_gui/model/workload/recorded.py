@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from roofline_gui.model.demand import Floats
+from roofline_gui.model.demand import Floats, Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +35,16 @@ class RecordedBatch:
         share = np.nan_to_num(share).clip(0.0, 1.0)
         return RecordedBatch(batch, np.zeros(len(batch)), share, share, np.full(len(batch), np.nan))
 
+    def take(self, index: Ints) -> "RecordedBatch":
+        """The laws of the kernels at `index`."""
+        return RecordedBatch(
+            self.batch[index],
+            self.fixed_work[index],
+            self.fixed_bytes[index],
+            self.weights[index],
+            self.fixed_time[index],
+        )
+
     def growth(self, batch: float) -> tuple[Floats, Floats]:
         """Factors on work and on traffic at another batch, both shape (n,); 1 without a law."""
         ratio = np.where(np.isnan(self.batch), 1.0, batch / self.batch)
@@ -52,17 +62,17 @@ class RecordedBatch:
         )
 
 
-def fixed_share(batches: Floats, amounts: Floats) -> float:
-    """The share of the first amount that does not grow with the batch, from amounts at k batches, both shape (k,).
+def fixed_shares(batches: Floats, amounts: Floats) -> Floats:
+    """The share at each of k batches of what does not grow with the batch, from the amounts there; all of shape (k,).
 
-    It is a / (a + c·b₀) of the line a + c·b, a and c ≥ 0, with the least sum of squared relative errors. Where fewer
+    It is a / (a + c·b) of the line a + c·b, a and c ≥ 0, with the least sum of squared relative errors. Where fewer
     than two amounts are known and not 0, all is taken to grow: 0.
     """
     known = amounts > 0
-    if not known[0] or known.sum() < 2:
-        return 0.0
+    if known.sum() < 2:
+        return np.zeros(len(batches))
     fixed, growing = _line(batches[known], amounts[known])
-    return fixed / (fixed + growing * float(batches[0]))
+    return fixed / (fixed + growing * batches)
 
 
 def fixed_time(times: Floats, bounds: Floats) -> float:

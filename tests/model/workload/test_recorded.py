@@ -3,36 +3,35 @@
 import numpy as np
 import pytest
 
-from roofline_gui.model.workload.recorded import RecordedBatch, fixed_share, fixed_time
+from roofline_gui.model.workload.recorded import RecordedBatch, fixed_shares, fixed_time
 
 BATCHES = np.array([1.0, 8.0, 32.0])
 
 
 def test_a_line_is_found_exactly() -> None:
     # 4 stay and 1 comes with each: 5 at batch 1, of which 80 % stay.
-    assert fixed_share(BATCHES, 4.0 + BATCHES) == pytest.approx(0.8)
-    assert fixed_share(np.array([8.0, 32.0]), np.array([12.0, 36.0])) == pytest.approx(4 / 12)
+    assert fixed_shares(BATCHES, 4.0 + BATCHES) == pytest.approx([0.8, 4 / 12, 4 / 36])
 
 
 def test_what_is_constant_or_proportional_has_no_part_below_zero() -> None:
-    assert fixed_share(BATCHES, np.array([10.0, 10.0, 10.0])) == pytest.approx(1)
-    assert fixed_share(BATCHES, np.array([10.0, 9.0, 8.0])) == 1  # a free line falls: nothing grows
-    assert fixed_share(BATCHES, np.array([1.0, 9.0, 40.0])) == 0  # a free line starts below 0: nothing stays
+    assert fixed_shares(BATCHES, np.array([10.0, 10.0, 10.0])) == pytest.approx([1, 1, 1])
+    assert fixed_shares(BATCHES, np.array([10.0, 9.0, 8.0])).tolist() == [1, 1, 1]  # a free line falls
+    assert fixed_shares(BATCHES, np.array([1.0, 9.0, 40.0])).tolist() == [0, 0, 0]  # a free line starts below 0
 
 
 def test_small_amounts_count_as_much_as_large_ones() -> None:
     # Errors are relative. Of all pairs a, c ≥ 0 a fine grid holds none with a smaller sum of squares.
     amounts = np.array([5.0, 14.0, 30.0])
-    share = fixed_share(BATCHES, amounts)
+    share = fixed_shares(BATCHES, amounts)[0]
     a, c = (x.ravel() for x in np.meshgrid(np.linspace(0, 10, 401), np.linspace(0, 2, 401)))
     errors = (((a[:, None] + c[:, None] * BATCHES) / amounts - 1) ** 2).sum(axis=1)
     best = int(errors.argmin())
     assert share == pytest.approx(a[best] / (a[best] + c[best]), abs=0.01)
 
 
-@pytest.mark.parametrize("amounts", [[0.0, 0.0, 0.0], [5.0, 0.0, np.nan], [np.nan, 5.0, 6.0]])
+@pytest.mark.parametrize("amounts", [[0.0, 0.0, 0.0], [5.0, 0.0, np.nan], [np.nan, np.nan, np.nan]])
 def test_too_little_known_grows_as_a_whole(amounts: list[float]) -> None:
-    assert fixed_share(BATCHES, np.array(amounts)) == 0
+    assert fixed_shares(BATCHES, np.array(amounts)).tolist() == [0, 0, 0]
 
 
 def test_the_fixed_time_is_what_no_roof_explains() -> None:
