@@ -16,7 +16,8 @@ from roofline_gui.model.units import Unit, format_number, format_percent, format
 from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.entry import Entry, KernelEntry
 from roofline_gui.model.workload.kernel import FormulaKernel
-from roofline_gui.present.cells import precision_cell, resource_cell
+from roofline_gui.present.cells import precision_cell, raw_number, resource_cell
+from roofline_gui.present.step_totals import rate_text
 from roofline_gui.present.words import NOTE_PHRASES, REGIME_NAMES, intensity_text
 
 WHOLE_STEP_NAME = "whole step"
@@ -75,7 +76,7 @@ STEP_COLUMNS = (
     StepColumn("batch", "Batch", "Sequences or samples at once", _count),
     StepColumn("roof_flop_per_s", "Attainable", "FLOP per second at the roof", _quantity(Unit.FLOP_PER_SECOND)),
     StepColumn("precision", "Precision", "What it is computed in", word=precision_cell),
-    StepColumn("tokens_per_s", "Tokens/s", "Tokens of all sequences per second, at the roof", format_number),
+    StepColumn("tokens_per_s", "Tokens/s", "Tokens of all sequences per second, at the roof", rate_text),
     StepColumn("special_ops", "Special", "Special-function results of all launches", _quantity("op"), hidden=True),
     StepColumn("note", "Note", "What to know about the numbers"),
 )
@@ -115,6 +116,12 @@ class StepTable:
             return column.word(self.texts(column.key)[row])
         value = float(self.numbers(column.key)[row])
         return "–" if value != value else column.write(value)
+
+    def raw(self, column: StepColumn, row: int) -> str:
+        """A cell for other programs: full precision in base units, codes; unknown is empty."""
+        if column.is_number:
+            return raw_number(float(self.numbers(column.key)[row]))
+        return self.texts(column.key)[row]
 
 
 def step_table(estimates: Estimates) -> StepTable:

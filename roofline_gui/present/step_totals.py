@@ -37,7 +37,7 @@ def total_figures(totals: StepTotals) -> tuple[TotalFigure, ...]:
             quantity(totals.kernel_time, Unit.SECOND),
             "The same with every operation a kernel of its own at its own roof; launches and gaps left out",
         ),
-        TotalFigure("Tokens per second", format_number(totals.tokens_per_s), "All sequences together, at the roof"),
+        TotalFigure("Tokens per second", rate_text(totals.tokens_per_s), "All sequences together, at the roof"),
     )
 
 
@@ -48,9 +48,20 @@ def totals_line(totals: StepTotals) -> str:
         format_quantity(totals.bytes, Unit.BYTE),
         f"{format_quantity(totals.bound_time, Unit.SECOND)} at the roof",
         f"{format_quantity(totals.kernel_time, Unit.SECOND)} kernel by kernel",
-        f"{format_number(totals.tokens_per_s)} tokens/s",
+        f"{rate_text(totals.tokens_per_s)} tokens/s",
         f"{format_quantity(totals.weight_bytes, Unit.BYTE)} of weights",
         f"{format_quantity(totals.kv_bytes, Unit.BYTE)} of KV cache",
+    )
+    return " · ".join(parts)
+
+
+def formulas_line(count: int, flop: float, moved: float, time: float) -> str:
+    """What single formulas need together: their number, FLOP, B and s."""
+    parts = (
+        "1 formula" if count == 1 else f"{count:,} formulas",
+        format_quantity(flop, Unit.FLOP),
+        format_quantity(moved, Unit.BYTE),
+        f"{format_quantity(time, Unit.SECOND)} one after the other",
     )
     return " · ".join(parts)
 
@@ -104,6 +115,11 @@ def step_notes(totals: StepTotals) -> tuple[str, ...]:
     if totals.machine is not None and (lack := missing_ceiling(totals.machine, totals.precision)):
         notes.append(lack)
     return tuple(notes)
+
+
+def rate_text(rate: float) -> str:
+    """Tokens per second: three digits, thousands apart."""
+    return f"{float(f'{rate:.2e}'):,.0f}" if rate >= 1000 else format_number(rate)
 
 
 def count_text(count: float) -> str:
