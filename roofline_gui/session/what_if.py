@@ -59,6 +59,12 @@ class WhatIfDesk(QObject):
         rows = sorted(self._session.selection)
         return laws_of(self._measure(analysis), rows) if analysis is not None and rows else ()
 
+    @property
+    def measured(self) -> "Measured | None":
+        """The measured rows with their batch laws, None without any."""
+        analysis = self._session.analysis
+        return None if analysis is None else self._measure(analysis)
+
     def _measure(self, analysis: "Analysis") -> "Measured":
         """What predictions start from; the same as long as the analysis is."""
         if self._measured is None or self._measured.analysis is not analysis:
