@@ -16,7 +16,6 @@ ROOT = HERE.parent
 sys.path[:0] = [str(ROOT), str(HERE)]
 
 import icons  # noqa: E402
-import notices  # noqa: E402
 import size  # noqa: E402
 
 from roofline_gui import __version__  # noqa: E402
@@ -25,16 +24,15 @@ METAINFO = "org.roofline_gui.Roofline.metainfo.xml"
 
 
 def main() -> None:
-    """Build, add notices and desktop files, and say how large it became."""
+    """Build, add what a desktop needs, and say how large it became."""
     build, folder = ROOT / "build", ROOT / "dist" / "roofline-gui"
     icons.render_icons(build / "icons")
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
     places = ["--distpath", str(folder.parent), "--workpath", str(build / "pyinstaller")]
     subprocess.run([*command, *places, str(HERE / "roofline-gui.spec")], cwd=ROOT, check=True)
-    libraries = (build / "libraries.txt").read_text(encoding="utf-8").splitlines()
-    notices.gather(folder / "licenses", map(Path, libraries))
     if sys.platform.startswith("linux"):
         add_desktop_files(folder, build / "icons")
+        (folder / "licenses").symlink_to("_internal/resources/licenses")
     print(f"{folder}\n{size.table(size.size_by_part(folder))}")
 
 

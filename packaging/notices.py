@@ -1,15 +1,19 @@
 """The licences of everything in the frozen program, gathered from where it was installed."""
 
+import platform
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
-from importlib.metadata import distribution
+from importlib.metadata import distribution, version
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 DISTRIBUTIONS = ("numpy", "pandas", "pyqtgraph", "msgspec", "colorama", "python-dateutil", "tzdata", "pyinstaller")
 LICENCE_NAMES = ("licen", "copying", "notice")
+COMMON = Path("/usr/share/common-licenses")  # texts that Debian's copyright files only name
+_COMMON_NAME = re.compile(rf"{COMMON}/([\w.+-]*\w)")
 
 
 class NoticeError(Exception):
@@ -17,24 +21,54 @@ class NoticeError(Exception):
 
 
 def gather(target: Path, libraries: Iterable[Path]) -> None:
-    """Write the licences of program, Python, packages and system `libraries` into `target`.
+    """Write the licences of program, Python, packages and system `libraries` into `target`, which is made anew.
 
     Raises:
         NoticeError: a part has no licence text.
     """
-    target.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(Path(__file__).parent / "licenses", target)
+    (target / "Qt.txt").write_text(qt_notice(), encoding="utf-8")
     shutil.copy(ROOT / "LICENSE", target / "roofline-gui.txt")
     shutil.copy(ROOT / "resources" / "fonts" / "OFL.txt", target / "Inter typeface.txt")
-    for text in (Path(__file__).parent / "licenses").iterdir():
-        shutil.copy(text, target)
     (target / "Python.txt").write_text(python_licence(), encoding="utf-8")
     for name in DISTRIBUTIONS:
         (target / f"{name}.txt").write_text(package_licence(name), encoding="utf-8")
-    for package in sorted({system_package(library) for library in libraries}):
+    packages = sorted({system_package(library) for library in libraries})
+    for package in packages:
         copyright_file = Path("/usr/share/doc") / package.partition(":")[0] / "copyright"
         if not copyright_file.exists():
             raise NoticeError(f"{package} has no copyright file in {copyright_file.parent}")
         shutil.copy(copyright_file, target / f"{package.partition(':')[0]} (system).txt")
+    for name in common_licences(target):
+        shutil.copy(COMMON / name, target / f"{name} (common).txt")
+    if packages:
+        (target / "System libraries.txt").write_text(system_notice(packages), encoding="utf-8")
+
+
+def qt_notice() -> str:
+    """What is to be said of Qt, for the version that is shipped."""
+    words = (Path(__file__).parent / "licenses" / "Qt.txt").read_text(encoding="utf-8")
+    shipped = version("PySide6_Essentials")
+    return words.replace("@VERSION@", shipped).replace("@SERIES@", shipped.rpartition(".")[0])
+
+
+def common_licences(folder: Path) -> set[str]:
+    """The names of the texts that the notices in `folder` leave to the system they come from."""
+    texts = (file.read_text(encoding="utf-8", errors="replace") for file in folder.iterdir())
+    named = {name for text in texts for name in _COMMON_NAME.findall(text)}
+    return {name for name in named if (COMMON / name).is_file()}
+
+
+def system_notice(packages: Iterable[str]) -> str:
+    """Where the libraries of the system come from, and how to get their sources."""
+    form = "${Package} ${Version}, source ${source:Package} ${source:Version}\\n"
+    rows = [_output("dpkg-query", "--show", f"--showformat={form}", package) for package in packages]
+    return (
+        f"Libraries of {platform.freedesktop_os_release()['PRETTY_NAME']} in this program, unchanged.\n"
+        "They lie in _internal as files of their own and may be replaced. On that system\n"
+        "`apt-get source NAME=VERSION`, with the source and version below, fetches the source code.\n\n" + "".join(rows)
+    )
 
 
 def python_licence() -> str:
@@ -55,6 +89,10 @@ def package_licence(name: str) -> str:
     if not found:
         raise NoticeError(f"{name} has no licence file")
     return "\n\n".join(f"{f.name}\n\n{Path(str(f.locate())).read_text(encoding='utf-8')}" for f in found)
+
+
+def _output(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def system_package(library: Path) -> str:

@@ -13,10 +13,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from roofline_gui import __version__
 from roofline_gui.io.ncu.command import Selection, recommended_command
 from roofline_gui.present.palette import DARK, LIGHT
-from roofline_gui.ui.about_dialog import AboutDialog
 from roofline_gui.ui.collect_dialog import CollectDialog
 from roofline_gui.ui.export_dialog import ExportDialog, PictureOptions
 from tests.ui.find import child
@@ -144,9 +142,3 @@ def test_a_program_that_no_shell_understands_cannot_be_copied(qtbot: QtBot) -> N
     assert not copy.isEnabled()
     assert dialog.command == ""
     assert "has no partner" in child(dialog, QPlainTextEdit, "The command").toPlainText()
-
-
-def test_about_names_the_version(qtbot: QtBot) -> None:
-    dialog = AboutDialog()
-    qtbot.addWidget(dialog)
-    assert any(__version__ in w.text() for w in dialog.findChildren(QLabel))
