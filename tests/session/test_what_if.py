@@ -3,9 +3,12 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from roofline_gui.model.document import Document
+from roofline_gui.model.forecast import Forecast
+from roofline_gui.model.measured import LawKind
 from roofline_gui.model.source import BatchLaw
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.session.session import Session
@@ -122,3 +125,48 @@ def test_without_a_selection_there_is_nothing_to_give_a_law(here: Session, desk:
     desk.give_law(1, 1e6)
     desk.take_law()
     assert here.undo_stack.count() == 0
+
+
+# Forecasts
+
+
+def forecast_of(desk: WhatIfDesk) -> Forecast:
+    found = desk.forecast
+    assert found is not None
+    return found
+
+
+def test_the_forecast_follows_the_what_if_and_what_is_measured(here: Session, desk: WhatIfDesk) -> None:
+    desk.change("Bytes", WhatIf(bytes=0.5))
+    first = forecast_of(desk)
+    assert first.total_before == pytest.approx(2 * 39e-6)
+    here.select({0})
+    assert forecast_of(desk) is first  # nothing that it depends on
+    here.source_desk.show([here.document.sources[1]], False)
+    alone = forecast_of(desk)
+    assert alone.total_before == pytest.approx(39e-6)
+    desk.change("Bytes", WhatIf(bytes=0.25))
+    assert forecast_of(desk).total_after < alone.total_after
+    desk.reset()
+    assert desk.forecast is None
+
+
+def test_a_law_given_to_the_selection_moves_it(here: Session, desk: WhatIfDesk) -> None:
+    # The copy moves 20 MB (4 µs at the roof) in 5 µs; with 15 MB of weights it moves 25 MB at batch 2.
+    here.select({3})
+    assert [law.kind for law in desk.laws] == [LawKind.NONE]
+    desk.give_law(1, 15e6)
+    assert [(law.row, law.kind, law.batch) for law in desk.laws] == [(3, LawKind.GIVEN, 1)]
+    desk.set_batch(2)
+    assert forecast_of(desk).time[3] == pytest.approx((2 + 3 * 25 / 20) * 1e-6)
+    desk.take_law()
+    assert np.isnan(forecast_of(desk).time[3])
+    here.select(())
+    assert desk.laws == ()
+
+
+def test_without_a_profile_there_is_no_forecast(tmp_path: Path) -> None:
+    alone = session(tmp_path).what_if_desk
+    alone.set_batch(4)
+    assert alone.forecast is None
+    assert alone.laws == ()
