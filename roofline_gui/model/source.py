@@ -35,7 +35,8 @@ class BatchLaw:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Launches of a source (indices) that a calculated kernel, the entry with this id, is the ideal of.
+    """Launches of a source (indices) that a calculated kernel is the ideal of: that of the formula with this id, or the
+    `operation` of this name of the step with this id.
 
     Raises:
         ValueError: no launches.
@@ -43,6 +44,7 @@ class Pin:
 
     launches: tuple[int, ...]
     entry: int
+    operation: str = ""
 
     def __post_init__(self) -> None:
         _check_launches(self.launches)

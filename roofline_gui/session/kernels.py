@@ -9,10 +9,11 @@ from PySide6.QtCore import QObject, Signal
 
 from roofline_gui.model.document import Document, choose_machine
 from roofline_gui.model.estimates import Calculated, Estimates, estimate_document
+from roofline_gui.model.ideals import Held, hold_against, operations_of_rows
 from roofline_gui.model.kernel_edits import add_entries, entry_of, pin, put_entry, remove_entries, unpin
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.source import Pin
-from roofline_gui.model.workload.entry import Entry
+from roofline_gui.model.workload.entry import Entry, StepEntry
 from roofline_gui.session.exports import write_csv_file
 from roofline_gui.session.messages import Message, Severity
 
@@ -45,6 +46,7 @@ class KernelDesk(QObject):
         self._chosen: frozenset[Chosen] = frozenset()
         self._calculated: Calculated | None = None
         self._estimates: tuple[object, Estimates | None] | None = None
+        self._held: tuple[object, tuple[Held, ...]] = None, ()
         session.document_changed.connect(self._follow)
 
     # What there is
@@ -66,6 +68,17 @@ class KernelDesk(QObject):
             self._calculated = self._calculated if found is None else found.calculated
             self._estimates = key, found
         return self._estimates[1]
+
+    @property
+    def held(self) -> tuple[Held, ...]:
+        """The measured rows that have an ideal, held against it."""
+        document, analysis, estimates = self._session.document, self._session.analysis, self.estimates
+        if analysis is None or estimates is None or not any(source.pins for source in document.shown):
+            return ()
+        key = (analysis, document.sources, document.kernels)
+        if self._held[0] != key:  # whatever the what-if is
+            self._held = key, hold_against(document, analysis, estimates)
+        return self._held[1]
 
     # The choice
 
@@ -174,15 +187,29 @@ class KernelDesk(QObject):
 
     # Ideals of measured launches
 
-    def pin_to_selection(self, id: int) -> None:  # noqa: A002 (as the field)
-        """Make an entry the ideal of the launches behind the selected rows."""
-        document = self._session.document
+    def pin_to_selection(self, id: int, operation: str = "") -> None:  # noqa: A002 (as the field)
+        """Make a formula, or an operation of a step by its name, the ideal of what each selected row did. A step
+        without one gives every row the operation that the row is called after, if there is one.
+        """
+        document, analysis = self._session.document, self._session.analysis
         entry = entry_of(document, id)
-        if entry is None:
+        chosen = self._session.source_desk.launches_by_row()
+        if entry is None or analysis is None or not chosen:
             return
-        for source, launches in self._session.source_desk.selected_launches():
-            document = pin(document, document.sources[source], Pin(launches, id))
-        self._session.edit(f"Pin {entry.name}", document)
+        if isinstance(entry, StepEntry) and not operation:
+            operations = operations_of_rows(analysis, chosen, entry)
+        else:
+            operations = dict.fromkeys(chosen, operation)
+        for row, name in operations.items():
+            source, launches = chosen[row]
+            document = pin(document, document.sources[source], Pin(launches, id, name))
+        if operations:
+            self._session.edit(f"Pin {operation or entry.name}", document)
+        else:
+            text = "Choose one of its operations and pin that."
+            self._session.tell(
+                Message(Severity.NOTE, f"No selected row is called after an operation of {entry.name}.", text)
+            )
 
     def unpin(self, id: int) -> None:  # noqa: A002 (as the field)
         """Let an entry be the ideal of nothing."""

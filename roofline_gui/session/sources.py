@@ -53,6 +53,25 @@ class SourceDesk:
                 start = end
         return found
 
+    def launches_by_row(self) -> dict[int, tuple[int, tuple[int, ...]]]:
+        """The launches behind each selected row: index of the source that they are of, and the launches of its profile
+        (indices).
+        """
+        analysis = self._session.analysis
+        chosen = np.array(sorted(self._session.selected_launches), dtype=np.int64)
+        if analysis is None or not len(chosen):
+            return {}
+        shown = [i for i, source in enumerate(self.sources) if source.shown]
+        starts = np.cumsum([0, *(len(self.sources[i].profile.launches) for i in shown)])
+        of_launch = analysis.groups.of_launch[chosen]
+        order = np.argsort(of_launch, kind="stable")
+        rows, first = np.unique(of_launch[order], return_index=True)
+        found = {}
+        for row, members in zip(rows.tolist(), np.split(chosen[order], first[1:]), strict=True):
+            part = int(analysis.part_of_launch[members[0]])
+            found[row] = shown[part], tuple((members - starts[part]).tolist())
+        return found
+
     def dram_bytes(self, source: int, launches: Sequence[int]) -> float:
         """DRAM traffic of launches of a source (indices), B; NaN where unknown."""
         traffic = self.sources[source].profile.launches.demand.traffic(Level.DRAM)

@@ -14,6 +14,7 @@ from roofline_gui.model.document import Document
 from roofline_gui.model.estimates import FORMULA, WHOLE_STEP
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.kernel_edits import pin, set_law
+from roofline_gui.model.launches import Texts
 from roofline_gui.model.source import BatchLaw, Pin
 from roofline_gui.model.what_if import WhatIf
 from roofline_gui.model.workload.architecture import Architecture, GroupedQuery
@@ -271,6 +272,48 @@ def test_hidden_sources_do_not_shift_what_is_pinned(here: Session) -> None:
     here.select({3})
     here.kernel_desk.pin_to_selection(id_)
     assert [s.pins for s in here.document.sources] == [(), (Pin((3,), id_),)]
+
+
+def test_each_selected_row_has_an_ideal_of_its_own(here: Session) -> None:
+    id_ = here.kernel_desk.add(gemm("qkv"))
+    here.select({0, 2, 5})  # two launches of the first profile, one of the second
+    here.kernel_desk.pin_to_selection(id_)
+    assert [s.pins for s in here.document.sources] == [(Pin((0,), id_), Pin((2,), id_)), (Pin((1,), id_),)]
+    assert [(held.row, held.executions) for held in here.kernel_desk.held] == [(0, 1), (2, 1), (5, 1)]
+    assert here.undo_stack.count() == 2
+
+
+def test_what_is_held_is_worked_out_once(here: Session) -> None:
+    desk = here.kernel_desk
+    id_ = desk.add(gemm("qkv", n=4096))
+    here.select({0})
+    desk.pin_to_selection(id_)
+    first = desk.held
+    # 8.5 GFLOP for 2·4096² useful ones.
+    assert first[0].flop_factor == pytest.approx(8.5e9 / (2 * 4096**2))
+    here.what_if_desk.set_batch(64)
+    assert desk.held is first
+    desk.put(replace(gemm("qkv", n=2048), id=id_))
+    assert desk.held[0].flop_factor == pytest.approx(8.5e9 / (4096**2))
+
+
+def test_a_step_gives_each_row_the_operation_of_its_name(tmp_path: Path) -> None:
+    here = session(tmp_path)
+    named = replace(KERNELS, operation=Texts.of(["b=1 / qkv_proj", "b=2 / qkv_proj", "x / o_proj", "x / copy"]))
+    here.start_with(document(profiles=(profile(of=named),)))
+    desk = here.kernel_desk
+    step = desk.add(STEP)
+    here.select({0, 1, 2, 3})
+    desk.pin_to_selection(step)
+    assert here.document.sources[0].pins == (Pin((0,), step, "qkv_proj"), Pin((2,), step, "o_proj"))
+    assert here.undo_stack.undoText() == "Pin tiny step"
+    desk.pin_to_selection(step, "lm_head")
+    assert [p.operation for p in here.document.sources[0].pins] == ["lm_head"] * 4
+    assert here.undo_stack.undoText() == "Pin lm_head"
+    here.select({3})
+    desk.pin_to_selection(step)
+    assert here.undo_stack.count() == 3
+    assert "No selected row is called after an operation of tiny step." in [m.title for m in here.messages]
 
 
 # Opening, reading anew, new documents

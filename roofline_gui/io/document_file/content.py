@@ -77,10 +77,9 @@ def decode_document(data: bytes) -> Document:
         stored = msgspec.json.decode(data, type=DocumentInFile)
         _check_head(stored.format, stored.version)
         kernels = decode_entries(stored.kernels, "kernels")
-        ids = frozenset(entry.id for entry in kernels)
         return Document(
             title=stored.title,
-            sources=tuple(decode_source(s, ids, f"sources[{i}]") for i, s in enumerate(stored.sources)),
+            sources=tuple(decode_source(s, kernels, f"sources[{i}]") for i, s in enumerate(stored.sources)),
             machine=decode_machine(stored.machine, "machine"),
             grouping=stored.grouping,
             thresholds=convert_json(stored.thresholds, Thresholds, "thresholds"),

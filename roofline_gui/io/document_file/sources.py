@@ -1,5 +1,6 @@
 """The sources of a document as JSON, with what the user said of their launches, and back."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from roofline_gui.model.ledger import Ledger
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.read_options import ReadOptions
 from roofline_gui.model.source import BatchLaw, Pin, Source
+from roofline_gui.model.workload.entry import Entry, StepEntry
 
 
 class ProfileInFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -60,8 +62,8 @@ def encode_source(source: Source) -> SourceInFile:
     )
 
 
-def decode_source(stored: SourceInFile, entries: frozenset[int], place: str) -> Source:
-    """The source that stands at `place` of a file, whose calculated kernels have the ids `entries`.
+def decode_source(stored: SourceInFile, entries: Sequence[Entry], place: str) -> Source:
+    """The source that stands at `place` of a file with these calculated kernels.
 
     Raises:
         JsonError: something in it does not belong there; a law or an ideal of launches or kernels that are not there.
@@ -77,8 +79,7 @@ def decode_source(stored: SourceInFile, entries: frozenset[int], place: str) -> 
     _check_launches([law.launches for law in laws], len(launches), f"{place}.laws")
     _check_launches([pin.launches for pin in pins], len(launches), f"{place}.pins")
     for i, pin in enumerate(pins):
-        if pin.entry not in entries:
-            raise JsonError(f"there is no calculated kernel with the id {pin.entry}", f"{place}.pins[{i}].entry")
+        _check_ideal(pin, entries, f"{place}.pins[{i}]")
     return Source(
         profile=Profile(
             name=profile.name,
@@ -109,3 +110,13 @@ def _check_launches(sets: list[tuple[int, ...]], total: int, place: str) -> None
             if launch in seen:
                 raise JsonError(f"launch {launch} stands twice", here)
             seen.add(launch)
+
+
+def _check_ideal(pin: Pin, entries: Sequence[Entry], place: str) -> None:
+    """The ideal is there. An operation need not be: the step may have been given another shape."""
+    entry = next((entry for entry in entries if entry.id == pin.entry), None)
+    if entry is None:
+        raise JsonError(f"there is no calculated kernel with the id {pin.entry}", f"{place}.entry")
+    if isinstance(entry, StepEntry) is not bool(pin.operation):
+        expected = "one operation of the step" if isinstance(entry, StepEntry) else "nothing: a formula has none"
+        raise JsonError(f"expected {expected}", f"{place}.operation")

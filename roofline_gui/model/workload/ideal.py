@@ -15,24 +15,27 @@ class Gap:
     """How n measured kernels differ from the ideal; arrays have shape (n,), NaN is unknown.
 
     flop_factor: executed over useful FLOP (tile padding, recomputation). bytes_factor: moved over ideal DRAM bytes.
-    fraction: of the roof at the executed work and the moved bytes. ideal_fraction: least time of the ideal over the
-    measured time; it holds the waste and the lost rate together.
+    fraction: of the roof at the executed work and the moved bytes. ideal_time: least time of the ideal, s.
+    ideal_fraction: this over the measured time; it holds the waste and the lost rate together.
     """
 
     flop_factor: Floats
     bytes_factor: Floats
     fraction: Floats
+    ideal_time: float
     ideal_fraction: Floats
 
 
 def compare_with_ideal(ideal: FormulaKernel, measured: Demand, machine: Machine) -> Gap:
     """The gap between one formula (at its own batch) and n launches or groups of what it describes."""
     demand = ideal.demand()
-    least = bound(demand, machine).bound_time[0]
+    bounds = bound(demand, machine)
+    least = np.nan if bounds.lacks_ceiling[0] else float(bounds.bound_time[0])
     with np.errstate(divide="ignore", invalid="ignore"):
         return Gap(
             flop_factor=measured.total_flop / demand.total_flop[0],
             bytes_factor=measured.traffic(Level.DRAM) / demand.traffic(Level.DRAM)[0],
             fraction=bound(measured, machine).fraction,
+            ideal_time=least,
             ideal_fraction=np.where(measured.time > 0, least / measured.time, np.nan),
         )

@@ -199,7 +199,7 @@ def full_document(**changes: Any) -> Document:
     laws = (BatchLaw((0, 3), 8.0, 1e6 / 3), BatchLaw((2,), 1.0, 0.0))
     sources = (
         dataclasses.replace(first, laws=laws, pins=(Pin((1, 2), 3),)),
-        dataclasses.replace(second, pins=(Pin((3,), 1), Pin((0,), 7))),
+        dataclasses.replace(second, pins=(Pin((3,), 1), Pin((0,), 7, "lm_head"))),
     )
     return dataclasses.replace(document, **{"sources": sources, **changes})
 

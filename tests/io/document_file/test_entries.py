@@ -188,6 +188,8 @@ SHAPE: list[str | int] = [*GROUPED, "architecture"]
         (["sources", 0, "laws", 1, "weight_bytes"], -1, "sources[0].laws[1]", "weight_bytes"),
         (["sources", 0, "laws", 1, "colour"], 1, "sources[0].laws[1].colour", "not known"),
         (["sources", 1, "pins", 0, "entry"], 2, "sources[1].pins[0].entry", "no calculated kernel with the id 2"),
+        (["sources", 1, "pins", 0, "operation"], "lm_head", "sources[1].pins[0].operation", "a formula has none"),
+        (["sources", 1, "pins", 1, "operation"], "", "sources[1].pins[1].operation", "one operation"),
         (["sources", 1, "pins", 0, "launches"], [0], "sources[1].pins[1].launches[0]", "stands twice"),
     ],
     ids=lambda value: str(value)[:60],
