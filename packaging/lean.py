@@ -20,7 +20,7 @@ UNUSED_MODULES = [
     # Of pyqtgraph and pandas: what they offer beyond plots and tables, and what they would use if it were there.
     "pyqtgraph.examples", "pyqtgraph.opengl", "pyqtgraph.jupyter",
     "IPython", "OpenGL", "PIL", "cupy", "h5py", "hypothesis", "jinja2", "matplotlib", "numba", "numexpr",
-    "openpyxl", "pyarrow", "pytest", "pytz", "scipy", "sqlalchemy", "tables",
+    "openpyxl", "pyarrow", "pytest", "pytz", "scipy", "sqlalchemy", "tables", "typing_extensions",
     # Of Python: the network, databases, tools of developers.
     "_hashlib", "_sqlite3", "_ssl", "_tkinter", "ensurepip", "idlelib", "lib2to3", "pdb", "pip", "pydoc_data",
     "readline", "setuptools", "sqlite3", "ssl", "tkinter", "turtle", "venv", "xmlrpc",

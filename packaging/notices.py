@@ -6,11 +6,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
-from importlib.metadata import distribution, version
+from importlib.metadata import distribution, packages_distributions, version
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-DISTRIBUTIONS = ("numpy", "pandas", "pyqtgraph", "msgspec", "colorama", "python-dateutil", "tzdata", "pyinstaller")
+ALWAYS = ("tzdata", "pyinstaller")  # data, and the program that starts ours
+TOLD_APART = {"roofline_gui", "PySide6", "shiboken6"}
 LICENCE_NAMES = ("licen", "copying", "notice")
 COMMON = Path("/usr/share/common-licenses")  # texts that Debian's copyright files only name
 _COMMON_NAME = re.compile(rf"{COMMON}/([\w.+-]*\w)")
@@ -20,8 +21,8 @@ class NoticeError(Exception):
     """A part without a licence text; it must not be shipped like that."""
 
 
-def gather(target: Path, libraries: Iterable[Path]) -> None:
-    """Write the licences of program, Python, packages and system `libraries` into `target`, which is made anew.
+def gather(target: Path, modules: Iterable[str], libraries: Iterable[Path]) -> None:
+    """Write the licences of program, Python, the packages of `modules` and system `libraries` into `target`, made anew.
 
     Raises:
         NoticeError: a part has no licence text.
@@ -32,7 +33,7 @@ def gather(target: Path, libraries: Iterable[Path]) -> None:
     shutil.copy(ROOT / "LICENSE", target / "roofline-gui.txt")
     shutil.copy(ROOT / "resources" / "fonts" / "OFL.txt", target / "Inter typeface.txt")
     (target / "Python.txt").write_text(python_licence(), encoding="utf-8")
-    for name in DISTRIBUTIONS:
+    for name in {*packages_of(modules), *ALWAYS}:
         (target / f"{name}.txt").write_text(package_licence(name), encoding="utf-8")
     packages = sorted({system_package(library) for library in libraries})
     for package in packages:
@@ -44,6 +45,12 @@ def gather(target: Path, libraries: Iterable[Path]) -> None:
         shutil.copy(COMMON / name, target / f"{name} (common).txt")
     if packages:
         (target / "System libraries.txt").write_text(system_notice(packages), encoding="utf-8")
+
+
+def packages_of(modules: Iterable[str]) -> set[str]:
+    """The installed packages that modules belong to, apart from Python's own and those that are told apart."""
+    homes = packages_distributions()
+    return {homes[top][0] for top in {name.partition(".")[0] for name in modules} - TOLD_APART if top in homes}
 
 
 def qt_notice() -> str:
