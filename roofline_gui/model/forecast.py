@@ -11,7 +11,7 @@ from roofline_gui.model.document import Document
 from roofline_gui.model.grouping import Lack
 from roofline_gui.model.machine import Level
 from roofline_gui.model.measured import NO_ROW, Measured, Part, measure
-from roofline_gui.model.roofline import bound
+from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES, bound
 from roofline_gui.model.what_if import WhatIf
 from roofline_gui.model.workload.prediction import Change, predict
 
@@ -35,6 +35,7 @@ class Forecast:
     """n rows of an analysis under a what-if; arrays have shape (n,), NaN is unknown.
 
     time: s. speedup: time before over after. flop, bytes_dram, bound_time: W, Q and least time after, FLOP, B, s.
+    bound_by: what binds then, an index into RESOURCES, NO_RESOURCE where unknown.
     reason: why `time` is NaN, `Reason`. counted: whether the row is part of the step whose totals are `total_before`
     and `total_after`, s; there a row without a prediction keeps its time. follows: whether the batch moves the row.
     stands_for: the row that was recorded at just the batch that is asked for, NO_ROW where there is none or where more
@@ -48,6 +49,7 @@ class Forecast:
     flop: Floats
     bytes_dram: Floats
     bound_time: Floats
+    bound_by: Ints
     reason: Ints
     counted: Bools
     total_before: float
@@ -85,9 +87,10 @@ def forecast(measured: Measured, what_if: WhatIf) -> Forecast:
     """
     analysis, n = measured.analysis, len(measured.analysis)
     found = np.full((4, n), np.nan)
-    concerned, reason = np.zeros(n, dtype=np.bool_), np.zeros(n, dtype=np.int64)
+    concerned, reason, bound_by = np.zeros(n, dtype=np.bool_), np.zeros(n, dtype=np.int64), np.full(n, NO_RESOURCE)
     for part in measured.parts:
-        found[:, part.rows], concerned[part.rows], reason[part.rows] = _predict(part, what_if, analysis)
+        rows = part.rows
+        found[:, rows], bound_by[rows], concerned[rows], reason[rows] = _predict(part, what_if, analysis)
     flop, bytes_dram, bound_time = found[1:]
     before, time = analysis.groups.demand.time, found[0]
     for lack, because in ((Lack.TRAFFIC, Reason.TRAFFIC), (Lack.WORK, Reason.WORK), (Lack.TIME, Reason.TIME)):
@@ -110,6 +113,7 @@ def forecast(measured: Measured, what_if: WhatIf) -> Forecast:
         flop=flop,
         bytes_dram=bytes_dram,
         bound_time=bound_time,
+        bound_by=np.where(np.isnan(time), NO_RESOURCE, bound_by),
         reason=np.where(np.isnan(time), reason, Reason.NONE),
         counted=counted,
         total_before=float(before[step].sum()),
@@ -119,8 +123,10 @@ def forecast(measured: Measured, what_if: WhatIf) -> Forecast:
     )
 
 
-def _predict(part: Part, what_if: WhatIf, analysis: Analysis) -> tuple[Floats, Bools, Ints]:
-    """Time, W, Q and bound time per row of a part, shape (4, k); whether the what-if concerns it; what it may lack."""
+def _predict(part: Part, what_if: WhatIf, analysis: Analysis) -> tuple[Floats, Ints, Bools, Ints]:
+    """Time, W, Q and bound time per row of a part, shape (4, k); what binds it; whether the what-if concerns it; what
+    it may lack.
+    """
     target = None if what_if.machine is None else what_if.machine.with_ceilings(analysis.ceilings)
     change = Change(target, what_if.precision, what_if.batch, what_if.flop, what_if.bytes, what_if.weights)
     found = predict(part.kernels, part.machine, change, part.recorded, executions=part.executions, before=part.before)
@@ -129,16 +135,17 @@ def _predict(part: Part, what_if: WhatIf, analysis: Analysis) -> tuple[Floats, B
     def total(values: Floats | Bools) -> Floats:
         return np.bincount(part.row_of_launch, weights=values, minlength=k).astype(np.float64)
 
-    row_bound = after.bound_time
+    rows = after
     if k < len(part.kernels):
-        row_bound = bound(sum_groups(found.demand, part.row_of_launch, k), after.machine).bound_time
+        rows = bound(sum_groups(found.demand, part.row_of_launch, k), after.machine)
+    bound_by = np.array([*(RESOURCES.index(r) for r in rows.resources), NO_RESOURCE])[rows.binding]
     traffic = found.demand.traffic(Level.DRAM)
-    amounts = np.stack([total(found.time), total(after.flop), total(traffic), row_bound])
+    amounts = np.stack([total(found.time), total(after.flop), total(traffic), rows.bound_time])
     concerned = total(found.concerned) > 0
     reason = np.full(k, Reason.ROOF, dtype=np.int64)
     reason[total(after.lacks_ceiling) > 0] = Reason.TARGET_CEILING
     reason[total(found.before.lacks_ceiling) > 0] = Reason.CEILING
-    return amounts, concerned, reason
+    return amounts, bound_by, concerned, reason
 
 
 def _recorded_at(measured: Measured, what_if: WhatIf) -> Ints:

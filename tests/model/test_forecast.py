@@ -17,6 +17,7 @@ from roofline_gui.model.machine import CeilingSet, Level, Machine
 from roofline_gui.model.measured import LawKind, laws_of, measure
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
+from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES, Resource
 from roofline_gui.model.source import BatchLaw, Source
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.model.workload.elements import Element
@@ -67,6 +68,17 @@ def test_every_launch_of_a_row_pays_the_fixed_cost() -> None:
     assert (single.total_before, single.total_after) == pytest.approx((22e-6, 14e-6))
     assert (together.total_before, together.total_after) == pytest.approx((22e-6, 14e-6))
     assert together.speedup_of_all == pytest.approx(22 / 14)
+
+
+def test_another_resource_may_bind_then() -> None:
+    # 8 GFLOP take 8 µs on the tensor pipe and 25 MB 5 µs from DRAM; in FP8 the work takes 4 µs.
+    of = kernels([12, 12], [25, 25], [8e9, NAN])
+    made = document(of)
+    assert [RESOURCES[i] for i in predicted(made, flop=1.1).bound_by[:1]] == [Resource.TENSOR]
+    assert [RESOURCES[i] for i in predicted(made, flop=0.5).bound_by[:1]] == [Resource.DRAM]
+    assert predicted(made, flop=0.5).bound_by[1] == NO_RESOURCE
+    together = predicted(document(kernels([12, 12], [25, 25], 8e9), grouping=Grouping.KERNEL), flop=0.5)
+    assert RESOURCES[together.bound_by[0]] is Resource.DRAM
 
 
 def test_a_row_that_sums_up_executions_pays_it_in_each() -> None:
