@@ -69,6 +69,14 @@ class Exporting:
             self._session.settings.folder = str(path.parent)
             self._session.export_table(path)
 
+    def export_calculated(self) -> None:
+        """Ask for a name and write the table of calculated kernels."""
+        suggested, kinds = self._suggested("-calculated.csv"), "CSV table (*.csv)"
+        path = self._dialogs.choose_target(self._window, "Save calculated table", suggested, kinds)
+        if path is not None:
+            self._session.settings.folder = str(path.parent)
+            self._session.kernel_desk.export_table(path)
+
     def _suggested(self, suffix: str) -> str:
         profiles = self._session.document.profiles
         stem = Path(profiles[0].name).stem if profiles else "profile"

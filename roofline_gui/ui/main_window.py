@@ -94,6 +94,7 @@ class MainWindow(QMainWindow):
             "clear_recent": self._session.settings.clear_recent_files,
             "export_picture": self.export_picture,
             "export_table": self._exporting.export_table,
+            "export_calculated": self._exporting.export_calculated,
             "quit": self.close,
             "select_none": lambda: self._session.select(()),
             "zoom_in": lambda: self.canvas.zoom(ZOOM_STEP),
@@ -175,8 +176,12 @@ class MainWindow(QMainWindow):
     def _show_document(self, old: Document, new: Document) -> None:
         self._show_title()
         judged = self._session.analysis is not None
-        for name in ("export_picture", "export_table", "copy_table", "copy", "copy_markdown", "find", "fit"):
+        for name in ("export_picture", "export_table", "copy_table", "find", "fit"):
             self._actions[name].setEnabled(judged)
+        calculated = new.machine is not None and any(entry.shown for entry in new.kernels)
+        self._actions["export_calculated"].setEnabled(calculated)
+        for name in ("copy", "copy_markdown"):
+            self._actions[name].setEnabled(judged or calculated)
         self._offer_launches()
         self._show_canvas()
 

@@ -16,7 +16,7 @@ def fill_menu_bar(
     bar: QMenuBar, actions: Mapping[str, QAction], recent: QMenu, theme: QMenu, machine: QMenu, panes: Sequence[QAction]
 ) -> None:
     """Lay out all menus of the window. `panes` show and focus one pane each."""
-    exports = ("export_picture", "export_table", "copy_table")
+    exports = ("export_picture", "export_table", "export_calculated", "copy_table")
     _fill(
         bar.addMenu("&File"),
         actions,
@@ -34,6 +34,7 @@ def fill_menu_bar(
     shown.addActions(list(panes))
     _fill(view, actions, ("reset_layout", "present"))
     bar.addMenu(machine)
+    _fill(bar.addMenu("&Calculate"), actions, ("add_model",))
     _fill(bar.addMenu("&Help"), actions, ("collect", "copy_diagnostics", "about"))
 
 

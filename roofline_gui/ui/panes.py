@@ -1,11 +1,11 @@
 """The panes around the picture: which there are, where their docks stand at first, and what connects them."""
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QByteArray, QObject, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QTabWidget, QWidget
 
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.session import Session
@@ -13,7 +13,10 @@ from roofline_gui.ui.widgets.dock import Dock
 from roofline_gui.ui.widgets.file_dialogs import FileDialogs
 from roofline_gui.ui.widgets.theme import ThemeSwitch
 
-LAYOUT_VERSION = 1  # raise when docks change, so that a stored layout of other docks is not restored
+if TYPE_CHECKING:
+    from roofline_gui.io.model_input import ModelInput
+
+LAYOUT_VERSION = 2  # raise when docks change, so that a stored layout of other docks is not restored
 _LEFT, _RIGHT, _BOTTOM = (
     Qt.DockWidgetArea.LeftDockWidgetArea,
     Qt.DockWidgetArea.RightDockWidgetArea,
@@ -34,6 +37,7 @@ _PLACES = (
     _Place("profile", "Profile", _LEFT),
     _Place("diagnosis", "Diagnosis", _RIGHT),
     _Place("table", "Performance table", _BOTTOM),
+    _Place("calculated", "Calculated kernels", _BOTTOM),
 )
 
 
@@ -119,6 +123,7 @@ class Panes(QObject):
         from roofline_gui.ui.diagnosis import DiagnosisPane
         from roofline_gui.ui.machine import MachinePane
         from roofline_gui.ui.profile import ProfilePane
+        from roofline_gui.ui.step_table import StepTablePane
         from roofline_gui.ui.table import TablePane
 
         session, theme, docks = self._session, self._theme, self._docks
@@ -126,17 +131,31 @@ class Panes(QObject):
         profile = ProfilePane(session)
         diagnosis = DiagnosisPane(session, theme.palette)
         table = TablePane(session, theme.palette)
-        for name, pane in (("machine", machine), ("profile", profile), ("diagnosis", diagnosis), ("table", table)):
+        calculated = StepTablePane(session)
+        for name, pane in (
+            ("machine", machine),
+            ("profile", profile),
+            ("diagnosis", diagnosis),
+            ("table", table),
+            ("calculated", calculated),
+        ):
             docks[name].setWidget(pane)
         for coloured in (machine, diagnosis, table):
             theme.changed.connect(coloured.set_colours)
-        table.chosen.connect(docks["diagnosis"].show)
-        self._closing.append(table.save_layout)
+        for listed in (table, calculated):
+            listed.chosen.connect(docks["diagnosis"].show)
+            self._closing.append(listed.save_layout)
+        calculated.export_wanted.connect(actions["export_calculated"].trigger)
+        session.kernel_desk.models_read.connect(lambda models: self._ask_model(files, models))
 
         def copy() -> None:
-            focus = QApplication.focusWidget()
-            in_ledger = focus is not None and profile.isAncestorOf(focus)
-            (profile.copy if in_ledger else table.copy_selection)()
+            if _has_focus(profile):
+                profile.copy()
+            else:
+                (calculated if _has_focus(calculated) else table).copy_selection()
+
+        def copy_markdown() -> None:
+            (calculated if _has_focus(calculated) else table).copy_markdown()
 
         def find() -> None:
             docks["table"].show()
@@ -145,15 +164,26 @@ class Panes(QObject):
 
         runs: dict[str, Callable[[], None]] = {
             "copy": copy,
-            "copy_markdown": table.copy_markdown,
+            "copy_markdown": copy_markdown,
             "copy_table": table.copy_all,
             "find": find,
             "show_launches": table.show_launches,
+            "add_model": lambda: self._ask_model(files),
         }
         for name, run in runs.items():
             connect(actions[name], run)
         if session.settings.layout("docks").isEmpty():
             self._resize()
+
+    def _ask_model(self, files: FileDialogs, models: Sequence["ModelInput"] = ()) -> None:
+        """Ask for a whole model step, one of `models` where some were opened, and show its operations."""
+        from roofline_gui.ui.workload_dialog import ask_workload
+
+        ask_workload(self._window, self._session, models=models, files=files).accepted.connect(self._show_calculated)
+
+    def _show_calculated(self) -> None:
+        self._docks["calculated"].show()
+        self._docks["calculated"].raise_()
 
     def _raise_front(self) -> None:
         for dock in self._front:
@@ -165,6 +195,11 @@ class Panes(QObject):
             sizes = [d.sizeHint() for d in docks]
             horizontal = orientation is Qt.Orientation.Horizontal
             self._window.resizeDocks(docks, [s.width() if horizontal else s.height() for s in sizes], orientation)
+
+
+def _has_focus(pane: QWidget) -> bool:
+    focus = QApplication.focusWidget()
+    return focus is not None and pane.isAncestorOf(focus)
 
 
 def connect(action: QAction, run: Callable[[], object]) -> None:

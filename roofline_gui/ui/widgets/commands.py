@@ -28,6 +28,7 @@ COMMANDS = {
     "clear_recent": Command("&Clear list", "Forget the files opened before"),
     "export_picture": Command("Export &picture…", "Save the roofline as PNG", "Ctrl+E", "picture"),
     "export_table": Command("Export &table…", "Save the performance table as CSV", "Ctrl+Shift+E", "table"),
+    "export_calculated": Command("Export &calculated table…", "Save the table of calculated kernels as CSV"),
     "copy_table": Command("Copy ta&ble", "Copy the performance table, tab separated", "Ctrl+Shift+C"),
     "quit": Command("&Quit", "Close the window", "Ctrl+Q"),
     "undo": Command("&Undo", "Take the last change back", _KEY.Undo, "undo"),
@@ -49,6 +50,9 @@ COMMANDS = {
     "regions": Command("&Regions", "Tint memory-bound, mixed and compute-bound", "Ctrl+R", "regions", True),
     "present": Command("&Presentation", "The picture alone; Esc ends it", "F11", "", True),
     "reset_layout": Command("Restore &layout", "Put the panes back where they were at first"),
+    "add_model": Command(
+        "Whole &model…", "Decode or prefill of a transformer: a known one, or a config.json", "Ctrl+M"
+    ),
     "machine_add": Command("&Add a figure…", "A ceiling, a memory level, a size, that this machine lacks"),
     "machine_duplicate": Command("&Duplicate", "Go on with a copy of this machine"),
     "machine_properties": Command("&Name and properties…", "Name, chip, names of levels, device names, notes"),
