@@ -1,5 +1,6 @@
 """The totals of a transformer step in words, for the window and for the command line."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from roofline_gui.model.machine import Level
@@ -10,6 +11,7 @@ from roofline_gui.model.workload.operations import Span
 from roofline_gui.present.calculation import missing_ceiling
 from roofline_gui.present.words import intensity_text, level_name
 
+_NO_BREAK = "\N{NO-BREAK SPACE}"
 _COUNTS = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"), (1e3, "thousand"))
 
 
@@ -42,7 +44,7 @@ def total_figures(totals: StepTotals) -> tuple[TotalFigure, ...]:
 
 
 def totals_line(totals: StepTotals) -> str:
-    """The figures of a step in one line."""
+    """The figures of a step in one line, which may be broken between figures only."""
     parts = (
         format_quantity(totals.flop, Unit.FLOP),
         format_quantity(totals.bytes, Unit.BYTE),
@@ -52,7 +54,7 @@ def totals_line(totals: StepTotals) -> str:
         f"{format_quantity(totals.weight_bytes, Unit.BYTE)} of weights",
         f"{format_quantity(totals.kv_bytes, Unit.BYTE)} of KV cache",
     )
-    return " · ".join(parts)
+    return _in_line(parts)
 
 
 def formulas_line(count: int, flop: float, moved: float, time: float) -> str:
@@ -63,7 +65,7 @@ def formulas_line(count: int, flop: float, moved: float, time: float) -> str:
         format_quantity(moved, Unit.BYTE),
         f"{format_quantity(time, Unit.SECOND)} one after the other",
     )
-    return " · ".join(parts)
+    return _in_line(parts)
 
 
 def totals_heading(totals: StepTotals) -> str:
@@ -128,3 +130,7 @@ def count_text(count: float) -> str:
         if count >= factor:
             return f"{format_number(count / factor)} {word}"
     return format_number(count)
+
+
+def _in_line(parts: Iterable[str]) -> str:
+    return " · ".join(part.replace(" ", _NO_BREAK) for part in parts)
