@@ -1,0 +1,72 @@
+"""A measured row beside its ideal in words: waste apart from the lost rate."""
+
+import math
+
+from roofline_gui.model.analysis import Analysis
+from roofline_gui.model.estimates import Estimates
+from roofline_gui.model.ideals import Held
+from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
+from roofline_gui.present.explanation import Fact
+
+_SURPLUS = 1.05  # from this factor on there is something to explain
+_SHORT = 0.95  # below this factor the row did less than its ideal says that it must
+
+
+def held_text(analysis: Analysis, held: Held) -> str:
+    """How a row differs from its ideal: ``8.0 × the useful FLOPs (tile padding), 1.05 × the ideal bytes, 65 % of
+    roof``; what is unknown is left out.
+    """
+    parts = []
+    if not math.isnan(held.flop_factor):
+        precision = analysis.bounds.precision_of(held.row)
+        pads = held.flop_factor >= _SURPLUS and precision is not None and precision.is_tensor
+        parts.append(f"{factor_text(held.flop_factor)} the useful FLOPs{' (tile padding)' if pads else ''}")
+    if not math.isnan(held.bytes_factor):
+        parts.append(f"{factor_text(held.bytes_factor)} the ideal bytes")
+    if not math.isnan(held.fraction):
+        parts.append(f"{format_percent(held.fraction)} of roof")
+    return ", ".join(parts) or "Work, traffic and time are unknown: nothing can be compared"
+
+
+def held_facts(held: Held) -> tuple[Fact, ...]:
+    """The numbers behind `held_text`, measured against ideal, for one execution."""
+    facts = []
+    if held.executions > 1 or held.kernels > 1:
+        each = f", {format_number(held.kernels)} launches each" if held.kernels > 1 else ""
+        facts.append(Fact("Executions", f"{held.executions:,}{each}", "Launches of the kernel that takes longest"))
+    for name, measured, ideal, unit, about in (
+        ("Work W", held.flop, held.ideal_flop, Unit.FLOP, "Executed, and useful by the formula"),
+        ("DRAM traffic Q", held.bytes, held.ideal_bytes, Unit.BYTE, "Moved, and with perfect reuse"),
+        ("Time t", held.time, held.ideal_time, Unit.SECOND, "Measured, and the least time of the ideal"),
+    ):
+        text = f"{format_quantity(measured, unit)}, ideal {format_quantity(ideal, unit)}"
+        facts.append(Fact(name, text, about))
+    if not math.isnan(held.ideal_fraction):
+        about = "Least time of the ideal over the measured time: waste and lost rate together"
+        facts.append(Fact("Of the ideal", format_percent(held.ideal_fraction), about))
+    return tuple(facts)
+
+
+def held_doubts(held: Held) -> tuple[str, ...]:
+    """Where a row did less than its ideal needs: then it is the ideal of something else."""
+    less = [
+        name
+        for name, factor in (("FLOPs", held.flop_factor), ("bytes", held.bytes_factor))
+        if factor < _SHORT
+    ]
+    if not less:
+        return ()
+    return (f"Fewer {' and '.join(less)} than the ideal needs: check its shape, batch and types, or caches kept data.",)
+
+
+def ideal_name(estimates: Estimates, row: int) -> str:
+    """What an ideal is called: an operation with the step that it is of."""
+    calculated = estimates.calculated
+    entry = calculated.entries[int(calculated.entry[row])]
+    return f"{calculated.kernels[row].name} of {entry.name}" if calculated.operation[row] >= 0 else entry.name
+
+
+def factor_text(factor: float) -> str:
+    """A factor with a digit that shows that it is no count: ``8.0 ×``, ``1.05 ×``, ``120 ×``."""
+    digits = 2 if factor < 2 else 1 if factor < 100 else 0
+    return f"{factor:,.{digits}f} ×"
