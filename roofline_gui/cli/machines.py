@@ -1,13 +1,13 @@
-"""`roofline-gui machines`: the catalogue, and machines with measured ceilings."""
+"""`roofline-gui machines`: the catalogue with the user's own machines, and machines with measured ceilings."""
 
 import argparse
 import json
-import sys
 
 from roofline_gui.cli import measured
+from roofline_gui.cli.known_machines import known_machines
 from roofline_gui.cli.outcome import DONE, UsageError
 from roofline_gui.cli.text import columns
-from roofline_gui.io.machines import load_catalogue, machine_to_json
+from roofline_gui.io.machines import machine_to_json
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.units import Unit, format_number, format_quantity
@@ -16,20 +16,18 @@ _SHOWN = (Precision.FP64, Precision.FP32, Precision.BF16_TENSOR, Precision.FP8_T
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the catalogue, for people or as JSON; with --from show and save a machine with measured ceilings."""
+    """Print the known machines, for people or as JSON; with --from show and save a machine with measured ceilings."""
     for option in ("base", "device", "save"):
         if getattr(arguments, option) is not None and arguments.benchmark is None:
             raise UsageError(f"--{option} goes with --from FILE, the output of a benchmark tool.")
-    catalogue = load_catalogue()
-    for problem in catalogue.problems:
-        print(f"roofline-gui: {problem}", file=sys.stderr)
+    machines = known_machines()
     if arguments.benchmark is not None:
-        return measured.run(arguments, catalogue.machines)
+        return measured.run(arguments, machines)
     if arguments.json:
-        print(json.dumps([machine_to_json(m) for m in catalogue.machines], indent=2, ensure_ascii=False))
+        print(json.dumps([machine_to_json(m) for m in machines], indent=2, ensure_ascii=False))
         return DONE
     header = ("id", "name", *(p.label for p in _SHOWN), "L1/shared", "L2", "DRAM", "ridge BF16")
-    print(columns([header, *(_row(m) for m in catalogue.machines)], left=(0, 1)))
+    print(columns([header, *(_row(m) for m in machines)], left=(0, 1)))
     print("\nDense peaks. Every figure with its source: roofline-gui machines --json")
     return DONE
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from roofline_gui.cli.outcome import UsageError
 from roofline_gui.io.document_file import DocumentFileError, is_document, read_document
-from roofline_gui.io.machines import MachineFileError, load_catalogue, resolve
+from roofline_gui.io.machines import MachineFileError, resolve
 from roofline_gui.io.profile_machine import sources_on_their_machines
 from roofline_gui.io.table_source import read_source
 from roofline_gui.model.diagnosis import Thresholds
@@ -22,8 +22,9 @@ from roofline_gui.present.words import refusal_text
 from roofline_gui.resources import EXAMPLE_PROFILE
 
 
-def read_input(arguments: argparse.Namespace) -> Document | None:
-    """The document to report, with launches and a machine; None where nothing was usable, which has been told.
+def read_input(arguments: argparse.Namespace, machines: Sequence[Machine]) -> Document | None:
+    """The document to report, with launches and a machine, which may be one of the known `machines`; None where nothing
+    was usable, which has been told.
 
     Raises:
         UsageError: no input, several documents, or an option that does not fit.
@@ -35,10 +36,10 @@ def read_input(arguments: argparse.Namespace) -> Document | None:
     documents = [path for path in paths if is_document(path)]
     if documents and len(paths) > 1:
         raise UsageError(f"{documents[0]} is a document: report it by itself.")
-    return _stored(arguments, documents[0]) if documents else _profiles(arguments, paths)
+    return _stored(arguments, documents[0], machines) if documents else _profiles(arguments, paths, machines)
 
 
-def _profiles(arguments: argparse.Namespace, paths: Sequence[Path]) -> Document | None:
+def _profiles(arguments: argparse.Namespace, paths: Sequence[Path], machines: Sequence[Machine]) -> Document | None:
     thresholds = _thresholds(arguments, Thresholds())
     profiles = []
     for path in paths:
@@ -49,7 +50,7 @@ def _profiles(arguments: argparse.Namespace, paths: Sequence[Path]) -> Document 
             profiles.append(result)
     if not profiles:
         return None
-    sources, machine = _on_machines(arguments.machine, profiles)
+    sources, machine = _on_machines(arguments.machine, profiles, machines)
     launches = concatenate([p.launches for p in profiles])
     return Document(
         title=title_of(sources),
@@ -60,7 +61,7 @@ def _profiles(arguments: argparse.Namespace, paths: Sequence[Path]) -> Document 
     )
 
 
-def _stored(arguments: argparse.Namespace, path: Path) -> Document | None:
+def _stored(arguments: argparse.Namespace, path: Path, machines: Sequence[Machine]) -> Document | None:
     """A document as it was kept, but for what the options say."""
     try:
         document = read_document(path).document
@@ -70,13 +71,12 @@ def _stored(arguments: argparse.Namespace, path: Path) -> Document | None:
     if not document.profiles:
         print(f"roofline-gui: {path}: the document shows no launches.", file=sys.stderr)
         return None
-    catalogue = load_catalogue().machines
     if arguments.machine != "auto":
-        machine = _chosen_machine(arguments.machine, list(document.profiles), catalogue)
+        machine = _chosen_machine(arguments.machine, list(document.profiles), machines)
         sources = tuple(replace(source, machine=None) for source in document.sources)
         document = replace(document, machine=machine, sources=sources)
     if document.machine is None:
-        raise UsageError(_unknown_machine(list(document.profiles), catalogue))
+        raise UsageError(_unknown_machine(list(document.profiles), machines))
     return replace(
         document,
         grouping=Grouping(arguments.group) if arguments.group else document.grouping,
@@ -92,24 +92,23 @@ def _thresholds(arguments: argparse.Namespace, usual: Thresholds) -> Thresholds:
         raise UsageError(f"--near, --far: {error}") from error
 
 
-def _on_machines(choice: str, profiles: list[Profile]) -> tuple[tuple[Source, ...], Machine]:
+def _on_machines(
+    choice: str, profiles: list[Profile], machines: Sequence[Machine]
+) -> tuple[tuple[Source, ...], Machine]:
     """The sources of the profiles and the machine of the document.
 
     With "auto" each source is judged on the machine that it was taken on, else all on the chosen one.
     """
-    catalogue = load_catalogue()
-    for problem in catalogue.problems:
-        print(f"roofline-gui: {problem}", file=sys.stderr)
-    sources = [s for p in profiles for s in sources_on_their_machines(p, catalogue.machines)]
+    sources = [s for p in profiles for s in sources_on_their_machines(p, machines)]
     if choice == "auto":
         machine = next((s.machine for s in sources if s.machine is not None), None)
         if machine is None:
-            raise UsageError(_unknown_machine(profiles, catalogue.machines))
+            raise UsageError(_unknown_machine(profiles, machines))
         untold = [s.name for s in sources if s.machine is None]
         if untold:
             print(f"roofline-gui: {', '.join(untold)}: device unknown, judged on the {machine.name}.", file=sys.stderr)
         return with_document_machine(sources, machine), machine
-    return tuple(replace(s, machine=None) for s in sources), _chosen_machine(choice, profiles, catalogue.machines)
+    return tuple(replace(s, machine=None) for s in sources), _chosen_machine(choice, profiles, machines)
 
 
 def _chosen_machine(choice: str, profiles: list[Profile], machines: Sequence[Machine]) -> Machine:

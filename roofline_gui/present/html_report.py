@@ -6,9 +6,11 @@ from html import escape
 
 from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.document import Document
+from roofline_gui.model.forecast import Forecast
 from roofline_gui.model.machine import Figure, Level, Machine
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
 from roofline_gui.present.explanation import Explanation, explain
+from roofline_gui.present.forecast_words import FORECAST_HEADER, forecast_cells, forecast_notes, forecast_text
 from roofline_gui.present.ledger import EntryKind, LedgerView, folded, ledger_view
 from roofline_gui.present.names import group_labels
 from roofline_gui.present.report import totals
@@ -32,23 +34,14 @@ td.name { overflow-wrap: anywhere; min-width: 12rem; } td.line { white-space: no
 tr:nth-child(even) td { background: var(--soft); } @media print { body { margin: 0; } h2 { break-after: avoid; } }
 """
 
-_TABLE_HEADER = (
-    "kernel",
-    "launches",
-    "time",
-    "share",
-    "W",
-    "I (DRAM)",
-    "achieved",
-    "DRAM",
-    "of roof",
-    "bound by",
-    "verdict",
-)
+_HEADER = ("kernel", "launches", "time", "share")
+_HEADER_BEHIND = ("W", "I (DRAM)", "achieved", "DRAM", "of roof", "bound by", "verdict")
 
 
-def html_report(document: Document, analysis: Analysis, picture: bytes) -> str:
-    """The report as one HTML text; `picture` is a PNG. Names are escaped; nothing is loaded from anywhere."""
+def html_report(document: Document, analysis: Analysis, picture: bytes, forecast: Forecast | None = None) -> str:
+    """The report as one HTML text; `picture` is a PNG. Names are escaped; nothing is loaded from anywhere. With a
+    `forecast` also what rows and step would take.
+    """
     ledger = ledger_view(document.shown, analysis)
     title = escape(document.title)
     image = b64encode(picture).decode("ascii")
@@ -61,7 +54,8 @@ def html_report(document: Document, analysis: Analysis, picture: bytes) -> str:
             f'<p class="muted">{_summary(analysis, ledger)}</p>',
             f'<img alt="Roofline of {title}" src="data:image/png;base64,{image}">',
             "<h2>Performance table</h2>",
-            _table(analysis),
+            *_what_if(forecast),
+            _table(analysis, forecast),
             "<h2>Diagnosis</h2>",
             f'<p class="muted">{escape(thresholds_words(analysis.thresholds))}</p>',
             *(_explained(explain(analysis, row)) for row in _by_time(analysis)),
@@ -104,7 +98,14 @@ def _rows(rows: Iterable[Sequence[str]], header: Sequence[str], numbers: frozens
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
 
 
-def _table(analysis: Analysis) -> str:
+def _what_if(forecast: Forecast | None) -> Sequence[str]:
+    if forecast is None:
+        return ()
+    notes = [f'<p class="muted">{escape(note)}</p>' for note in forecast_notes(forecast)]
+    return (f"<p>What if: <strong>{escape(forecast_text(forecast))}</strong></p>", *notes)
+
+
+def _table(analysis: Analysis, forecast: Forecast | None) -> str:
     groups, bounds = analysis.groups, analysis.bounds
     labels = group_labels(groups, range(len(groups)))
     rows = []
@@ -117,6 +118,7 @@ def _table(analysis: Analysis) -> str:
                 str(int(groups.count[i])),
                 format_quantity(time, Unit.SECOND),
                 format_percent(time / analysis.total_time, 1) if analysis.total_time > 0 else "–",
+                *(() if forecast is None else forecast_cells(forecast, i)),
                 format_quantity(flop, Unit.FLOP),
                 format_number(flop / traffic) if (traffic := _dram(analysis, i)) > 0 else "–",
                 format_quantity(flop / time if time > 0 else float("nan"), Unit.FLOP_PER_SECOND),
@@ -126,7 +128,8 @@ def _table(analysis: Analysis) -> str:
                 VERDICT_NAMES[analysis.judgement.verdict_of(i)] + (" (close)" if analysis.judgement.close[i] else ""),
             )
         )
-    return _rows(rows, _TABLE_HEADER, frozenset(range(1, 9)), frozenset({0}))
+    header = (*_HEADER, *(() if forecast is None else FORECAST_HEADER), *_HEADER_BEHIND)
+    return _rows(rows, header, frozenset(range(1, len(header) - 2)), frozenset({0}))
 
 
 def _dram(analysis: Analysis, row: int) -> float:

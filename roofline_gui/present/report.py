@@ -9,28 +9,51 @@ import numpy as np
 from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.demand import Floats
 from roofline_gui.model.findings import find
+from roofline_gui.model.forecast import Forecast
 from roofline_gui.model.machine import Level
 from roofline_gui.model.roofline import Resource
 from roofline_gui.model.source import Source
 from roofline_gui.present.explanation import shared_share_of_path
+from roofline_gui.present.forecast_words import forecast_notes, reason_text
 from roofline_gui.present.ledger import EntryKind, LedgerView, ledger_view
 from roofline_gui.present.table import Table, table
 from roofline_gui.present.words import finding_text
 
 
-def report(sources: Sequence[Source], analysis: Analysis, machine: Mapping[str, Any]) -> dict[str, Any]:
+def report(
+    sources: Sequence[Source], analysis: Analysis, machine: Mapping[str, Any], forecast: Forecast | None = None
+) -> dict[str, Any]:
     """All about `analysis` of `sources` as JSON-ready data; `machine` is its machine in the form of `machines --json`.
+    With a `forecast` rows have what they would take, and `what_if` says under what, and what the step would take.
 
     Unknown is None.
     """
-    rows = table(analysis)
-    return {
+    rows = table(analysis, forecast)
+    data = {
         "machine": dict(machine),
         "thresholds": {"near": analysis.thresholds.near, "far": analysis.thresholds.far},
         "grouping": analysis.groups.grouping.value,
-        "rows": [_row(rows, analysis, i) for i in range(len(rows))],
+        "rows": [_row(rows, analysis, i, forecast) for i in range(len(rows))],
         "ledger": _ledger(ledger_view(sources, analysis)),
         "totals": totals(analysis),
+    }
+    return data if forecast is None else {**data, "what_if": _what_if(forecast)}
+
+
+def _what_if(forecast: Forecast) -> dict[str, Any]:
+    asked = forecast.what_if
+    return {
+        "batch": asked.batch,
+        "precision": asked.precision,
+        "weights": asked.weights,
+        "activations": asked.activations,
+        "kv": asked.kv,
+        "machine": None if asked.machine is None else asked.machine.id,
+        "flop": asked.flop,
+        "bytes": asked.bytes,
+        "time_before_s": forecast.total_before,
+        "time_after_s": forecast.total_after,
+        "notes": list(forecast_notes(forecast)),
     }
 
 
@@ -53,7 +76,7 @@ def _sum(values: Floats) -> float | None:
     return float(known.sum()) if len(known) else None
 
 
-def _row(rows: Table, analysis: Analysis, i: int) -> dict[str, Any]:
+def _row(rows: Table, analysis: Analysis, i: int, forecast: Forecast | None) -> dict[str, Any]:
     cells = {name: _plain(column[i]) for name, column in rows.columns.items()}
     cells["launches"] = int(cells["launches"])
     utilisation = {r.value: _plain(analysis.bounds.utilisation[k, i]) for k, r in enumerate(analysis.bounds.resources)}
@@ -73,7 +96,10 @@ def _row(rows: Table, analysis: Analysis, i: int) -> dict[str, Any]:
         )
     first = int(analysis.groups.first[i])
     provenance = {q: t[first] for q, t in analysis.groups.launches.provenance.items() if t[first]}
-    return {**cells, "utilisation": utilisation, "findings": findings, "sources": provenance}
+    data = {**cells, "utilisation": utilisation, "findings": findings, "sources": provenance}
+    if forecast is not None:
+        data["prediction"] = {"in_step": bool(forecast.counted[i]), "lacks": reason_text(forecast, i) or None}
+    return data
 
 
 def _plain(value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,9 @@ from roofline_gui.model.findings import FLAG_CODES, L2_BELOW_DRAM, LACK_CODES, C
 from roofline_gui.model.machine import Level
 from roofline_gui.model.roofline import RESOURCES
 from roofline_gui.present.words import NOTE_PHRASES, advice
+
+if TYPE_CHECKING:  # predictions come after the first paint
+    from roofline_gui.model.forecast import Forecast
 
 COLUMNS = (
     "kernel",
@@ -44,14 +48,16 @@ COLUMNS = (
     "advice",
     "note",
 )
+FORECAST_COLUMNS = ("predicted_time_s", "predicted_speedup")
 
 _LEVELS = {"dram": Level.DRAM, "l2": Level.L2, "l1": Level.L1, "shared": Level.SHARED}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """n rows in order of the first launch. `columns` has every name of COLUMNS: text columns are lists of n strings
-    (empty = unknown), number columns float arrays of shape (n,) in SI base units (NaN = unknown).
+    """n rows in order of the first launch. `columns` has every name of COLUMNS, and behind them those of
+    FORECAST_COLUMNS where there is a forecast: text columns are lists of n strings (empty = unknown), number columns
+    float arrays of shape (n,) in SI base units (NaN = unknown).
     """
 
     columns: Mapping[str, list[str] | Floats]
@@ -74,8 +80,8 @@ class Table:
         return column
 
 
-def table(analysis: Analysis) -> Table:
-    """The performance table of `analysis`."""
+def table(analysis: Analysis, forecast: "Forecast | None" = None) -> Table:
+    """The performance table of `analysis`, with what its rows would take where there is a forecast."""
     groups, bounds, judgement = analysis.groups, analysis.bounds, analysis.judgement
     demand = groups.demand
     first = groups.first.tolist()
@@ -107,7 +113,15 @@ def table(analysis: Analysis) -> Table:
             "advice": _advice(analysis),
             "note": _notes(analysis),
         }
-    return Table({name: columns[name] for name in COLUMNS})
+    return with_forecast(Table(columns), forecast)
+
+
+def with_forecast(rows: Table, forecast: "Forecast | None") -> Table:
+    """The same rows with the columns of this forecast, without any where it is None."""
+    columns = {name: rows.columns[name] for name in COLUMNS}
+    if forecast is not None:
+        columns |= zip(FORECAST_COLUMNS, (forecast.time, forecast.speedup), strict=True)
+    return Table(columns)
 
 
 def name_of(kernels: tuple[str, ...]) -> str:

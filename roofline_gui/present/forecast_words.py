@@ -1,0 +1,111 @@
+"""What a forecast says of the measured rows, and why some have no prediction."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+
+from roofline_gui.model.forecast import Forecast, Reason
+from roofline_gui.model.roofline import NO_RESOURCE
+from roofline_gui.model.units import Unit, format_number, format_quantity
+from roofline_gui.present.calculation import missing_ceiling
+from roofline_gui.present.what_if_words import speedup_text, times_text, what_if_text
+
+_WHY = {
+    Reason.TIME: "time unknown.",
+    Reason.WORK: "work unknown.",
+    Reason.TRAFFIC: "DRAM traffic unknown.",
+    Reason.ROOF: "no known roof binds it.",
+    Reason.LAW: "no batch law.",
+    Reason.OTHER_BATCH: "part of a step at another batch.",
+}
+_NOT_MISSED = (Reason.NONE, Reason.LAW, Reason.OTHER_BATCH)
+FORECAST_HEADER = ("predicted", "speed-up")
+
+
+def forecast_text(forecast: Forecast) -> str:
+    """The what-if and what it does to the step: ``Batch 64, FP8 tensor: 23.4 µs → 14 µs, 1.67 × faster``."""
+    asked = what_if_text(forecast.what_if)
+    times = times_text(forecast.total_before, forecast.total_after)
+    return f"{asked[:1].upper()}{asked[1:]}: {times}, {speedup_text(forecast.speedup_of_all)}"
+
+
+def forecast_cells(forecast: Forecast, row: int) -> tuple[str, str]:
+    """A row under FORECAST_HEADER: ``14 µs`` and ``1.67 ×``."""
+    return format_quantity(float(forecast.time[row]), Unit.SECOND), factor_text(float(forecast.speedup[row]))
+
+
+def factor_text(speedup: float) -> str:
+    """A speed-up in a table: ``1.67 ×``."""
+    return "–" if speedup != speedup else f"{format_number(speedup)} ×"
+
+
+def reason_text(forecast: Forecast, row: int) -> str:
+    """Why a row has no prediction: ``Not predicted: work unknown.``; empty where it has one."""
+    if forecast.reason[row] == Reason.NONE:
+        return ""
+    return f"Not predicted: {_why(forecast, row)}"
+
+
+def forecast_notes(forecast: Forecast) -> tuple[str, ...]:
+    """What a reader of the predictions must know: what of the what-if changes nothing that was measured, what the step
+    leaves out, and what is not predicted. Sentences.
+    """
+    notes = [*_without_effect(forecast)]
+    if left_out := int((~forecast.counted).sum()):
+        notes.append(f"{_rows(left_out)} of steps at other batches left out.")
+    if forecast.follows.any() and (staying := int((forecast.reason == Reason.LAW).sum())):
+        notes.append(f"{_rows(staying)} kept as measured: no batch law.")
+    notes += [f"{_rows(count)} not predicted: {why}" for why, count in _missed(forecast).items()]
+    return tuple(notes)
+
+
+def _rows(count: int) -> str:
+    return "1 row" if count == 1 else f"{count:,} rows"
+
+
+def _without_effect(forecast: Forecast) -> Iterator[str]:
+    """Parts of the what-if that change nothing measured."""
+    asked = forecast.what_if
+    if asked.batch is not None and not forecast.follows.any():
+        yield f"Batch {asked.batch:,} changes no measured row: none has a batch law or was recorded at several batches."
+    if asked.precision is not None:
+        bounds = forecast.analysis.bounds
+        main = {bounds.precisions[code] for code in np.unique(bounds.precision).tolist() if code != NO_RESOURCE}
+        alike = {p for p in main if p.is_tensor is asked.precision.is_tensor}
+        units = "matrix units" if asked.precision.is_tensor else "vector units"
+        if not alike:
+            yield f"{asked.precision.label} changes no measured row: none computes on {units}."
+        elif alike == {asked.precision}:
+            yield f"{asked.precision.label} is what measured rows on {units} compute in already."
+    if asked.weights is not None and not forecast.follows.any():
+        yield f"Weights in {asked.weights.label} change no measured row: no batch law tells how many bytes are weights."
+    if asked.activations is not None or asked.kv is not None:
+        yield "Types of activations and KV cache change calculated kernels only: no capture tells their bytes apart."
+
+
+def _missed(forecast: Forecast) -> Counter[str]:
+    """Why rows could not be predicted, with the number of rows; worded once per reason, machine and precision."""
+    bounds, found = forecast.analysis.bounds, Counter[str]()
+    rows = np.flatnonzero(~np.isin(forecast.reason, _NOT_MISSED))
+    keys = np.stack([forecast.reason, forecast.analysis.machine_of_row, bounds.precision])[:, rows]
+    _, first, counts = np.unique(keys, axis=1, return_index=True, return_counts=True)
+    for row, count in zip(rows[first].tolist(), counts.tolist(), strict=True):
+        found[_why(forecast, row)] += count
+    return found
+
+
+def _why(forecast: Forecast, row: int) -> str:
+    """The end of a sentence that says why a row has no prediction."""
+    reason = Reason(int(forecast.reason[row]))
+    if reason not in (Reason.CEILING, Reason.TARGET_CEILING):
+        return _WHY[reason]
+    machine, asked = forecast.analysis.machine_of(row), forecast.what_if.precision
+    main = forecast.analysis.bounds.precision_of(row)
+    wanted = [main]
+    if reason is Reason.TARGET_CEILING:
+        machine = forecast.what_if.machine or machine
+        if asked is not None and main is not None and asked.is_tensor is main.is_tensor:
+            wanted = [asked, main]
+    missing = (missing_ceiling(machine, precision) for precision in wanted)
+    return next((text for text in missing if text), f"{machine.name} has no ceiling for a precision in it.")
