@@ -10,17 +10,25 @@ from typing import Any
 
 from roofline_gui.cli import calc_text
 from roofline_gui.cli.outcome import DONE, UsageError
+from roofline_gui.cli.output import write_output
 from roofline_gui.io.hf_config import ConfigError
 from roofline_gui.io.machines import MachineFileError, UnknownMachineError, load_catalogue, resolve
 from roofline_gui.io.model_presets import UnknownModelError, find_model, load_presets
+from roofline_gui.io.table_csv import table_text
+from roofline_gui.model.estimates import calculate_entries, calculate_step, estimate
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.units import QuantityError, Unit
+from roofline_gui.model.what_if import AS_GIVEN
 from roofline_gui.model.workload.calculation import Calculation, calculate
 from roofline_gui.model.workload.catalogue import FORMULAS, Workload, evaluate, find_formula
 from roofline_gui.model.workload.elements import ElementTypes, element_types, with_types
+from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.formula import BATCH_SIZE, Formula
+from roofline_gui.model.workload.kernel import FormulaKernel
+from roofline_gui.model.workload.operations import Span
 from roofline_gui.model.workload.parameters import Parameter, ParameterError, unknown_name
-from roofline_gui.model.workload.step import CONTEXT, TOKENS, Step, decode_step, prefill_step, time_step
+from roofline_gui.model.workload.step import CONTEXT, TOKENS, Step, time_step
+from roofline_gui.present.step_table import step_table
 
 DEFAULT_MACHINE = "h100-sxm"
 
@@ -28,7 +36,7 @@ _TYPE_KEYS = ("weights", "activations", "kv", "accumulate", "compute")
 _COMMON_KEYS = ("dtype", *_TYPE_KEYS, "batch", "variant", "time", "rate")
 _TIME = Parameter("time", "measured duration", Unit.SECOND, whole=False, smallest=1e-12)
 _RATE = Parameter("rate", "measured rate", Unit.FLOP_PER_SECOND, whole=False, largest=1e21)
-_STEPS = {"decode": (CONTEXT, decode_step), "prefill": (TOKENS, prefill_step)}
+_LENGTHS = {"decode": CONTEXT, "prefill": TOKENS}  # formulas that can be the step of a whole model
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,18 +51,21 @@ def run(arguments: argparse.Namespace) -> int:
         formula = find_formula(arguments.formula)
         given = _pairs(arguments.values)
         types = _types(formula, given)
-        step = _step(formula, given, types) if "model" in given else None
-        kernel = evaluate(_workload(formula, given, types)) if step is None else step.kernel
+        entry = _entry(formula, given, types)
+        kernel = _kernel(entry)
         kernel = replace(kernel, time=_measured_time(given, calculate(kernel, machine).flop))
+        csv = _csv(entry, kernel.time, machine) if arguments.csv else ""
     except (ParameterError, QuantityError, ConfigError, UnknownModelError) as error:
         raise UsageError(f"calc {arguments.formula}: {error}") from error
     result = calculate(kernel, machine)
-    if arguments.machine is None and arguments.json:
+    if arguments.machine is None and (arguments.json or arguments.csv):
         print(f"roofline-gui: machine {machine.id}, the default; --machine chooses another", file=sys.stderr)
+    if arguments.csv:
+        write_output(arguments.csv, csv)
     if arguments.json:
-        print(json.dumps(_to_json(result, step), indent=2, ensure_ascii=False, allow_nan=False))
-    else:
-        print("\n".join(calc_text.result(result, formula, types, step, default_machine=arguments.machine is None)))
+        print(json.dumps(_to_json(result, entry), indent=2, ensure_ascii=False, allow_nan=False))
+    if not (arguments.csv or arguments.json):
+        print("\n".join(calc_text.result(result, formula, types, entry, default_machine=arguments.machine is None)))
     return DONE
 
 
@@ -93,8 +104,8 @@ def _batch(given: dict[str, str]) -> int:
 
 def _workload(formula: Formula, given: dict[str, str], types: ElementTypes) -> Workload:
     """The formula filled in; unknown keys are refused here, with all that could stand there."""
-    if formula.id in _STEPS:
-        length = _STEPS[formula.id][0].name
+    if formula.id in _LENGTHS:
+        length = _LENGTHS[formula.id].name
         if length in given and length not in {p.name for p in formula.parameters}:
             raise ParameterError(length, "needs a model, for example model=llama-3-70b.")
         if "params" not in given:
@@ -109,18 +120,35 @@ def _workload(formula: Formula, given: dict[str, str], types: ElementTypes) -> W
     return Workload(formula.id, values, types, given.get("variant", ""), _batch(given))
 
 
-def _step(formula: Formula, given: dict[str, str], types: ElementTypes) -> Step:
-    """The step of the model that `given` names."""
-    if formula.id not in _STEPS:
-        raise ParameterError("model", f"belongs to {' and '.join(_STEPS)}, not to {formula.id}.")
-    length, make = _STEPS[formula.id]
+def _entry(formula: Formula, given: dict[str, str], types: ElementTypes) -> Entry:
+    """The formula filled in, or the step of the model that `given` names."""
+    if "model" not in given:
+        return KernelEntry(1, _workload(formula, given, types))
+    if formula.id not in _LENGTHS:
+        raise ParameterError("model", f"belongs to {' and '.join(_LENGTHS)}, not to {formula.id}.")
+    length = _LENGTHS[formula.id]
     understood = ("model", length.name, *(key for key in _COMMON_KEYS if key != "variant"))
     for key in given:
         if key not in understood:
             raise ParameterError(key, f"not used with a model. Known there: {', '.join(understood)}.")
     architecture = find_model(given["model"])
     tokens = length.read(given[length.name]) if length.name in given else length.default
-    return make(architecture, tokens or 0, types, _batch(given))
+    span = Span(length is CONTEXT, int(tokens or 0))
+    return StepEntry(1, f"{architecture.name} {formula.id}", architecture, span, types, _batch(given))
+
+
+def _kernel(entry: Entry) -> FormulaKernel:
+    """The formula, or the step as one ideal kernel."""
+    return calculate_step(entry, AS_GIVEN).kernel if isinstance(entry, StepEntry) else evaluate(entry.workload)
+
+
+def _csv(entry: Entry, time: float, machine: Machine) -> str:
+    """The table of the step and its operations, or of the one formula; a formula may have taken `time`, s."""
+    if isinstance(entry, KernelEntry):
+        entry = replace(entry, workload=replace(entry.workload, time=time))
+    elif not math.isnan(time):
+        raise ParameterError("time", "a step in --csv has no measured time; leave one of both out.")
+    return table_text(step_table(estimate(calculate_entries((entry,)), machine)))
 
 
 def _measured_time(given: dict[str, str], flop: float) -> float:
@@ -134,7 +162,7 @@ def _measured_time(given: dict[str, str], flop: float) -> float:
     return flop / _RATE.read(given["rate"])
 
 
-def _to_json(result: Calculation, step: Step | None) -> dict[str, Any]:
+def _to_json(result: Calculation, entry: Entry) -> dict[str, Any]:
     """The documented keys; unknown is None. A measured time and a model step add theirs."""
     kernel, batch = result.kernel, result.kernel.batch
     data: dict[str, Any] = {
@@ -152,8 +180,8 @@ def _to_json(result: Calculation, step: Step | None) -> dict[str, Any]:
     }
     if not math.isnan(result.time):
         data |= {"time_s": result.time, "roof_fraction": _known(result.fraction), "verdict": result.verdict.value}
-    if step is not None:
-        data["step"] = _step_to_json(step, result.machine)
+    if isinstance(entry, StepEntry):
+        data["step"] = _step_to_json(calculate_step(entry, AS_GIVEN), result.machine)
     return data
 
 

@@ -2,34 +2,41 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from roofline_gui.cli.text import columns
 from roofline_gui.io.model_presets import Preset
-from roofline_gui.model.machine import Level, Machine
+from roofline_gui.model.estimates import calculate_entries, estimate
+from roofline_gui.model.machine import Machine
 from roofline_gui.model.precision import Precision
-from roofline_gui.model.units import Unit, format_number, format_quantity
-from roofline_gui.model.workload.calculation import Calculation, calculate
+from roofline_gui.model.step_totals import given_totals
+from roofline_gui.model.units import Unit, format_quantity
+from roofline_gui.model.workload.calculation import Calculation
 from roofline_gui.model.workload.elements import Element, ElementTypes
+from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.formula import Formula
 from roofline_gui.model.workload.parameters import Parameter
-from roofline_gui.model.workload.step import CONTEXT, TOKENS, Step, time_step
+from roofline_gui.model.workload.step import CONTEXT, TOKENS
 from roofline_gui.present.calculation import calculation_lines, types_text
-from roofline_gui.present.words import level_name
+from roofline_gui.present.step_table import STEP_COLUMNS, step_table
+from roofline_gui.present.step_totals import memory_text, step_notes
+
+_SHOWN = ("operation", "launches", "flop", "bytes_dram", "intensity_dram", "time_s", "time_share", "bound_by")
 
 
 def result(
-    found: Calculation, formula: Formula, types: ElementTypes, step: Step | None, default_machine: bool
+    found: Calculation, formula: Formula, types: ElementTypes, entry: Entry, default_machine: bool
 ) -> Iterator[str]:
     """The formula with its numbers and what follows from it, line by line."""
     machine = found.machine
-    yield found.kernel.name if step else formula.title
+    yield found.kernel.name if isinstance(entry, StepEntry) else formula.title
     chosen = f"{machine.id}, the default; --machine chooses another" if default_machine else machine.id
     yield f"{machine.name} ({chosen}). {types_text(types, found.kernel)}"
     yield found.kernel.assumption
     yield ""
     yield from (line.text for line in calculation_lines(found))
-    if step is not None:
-        yield from _step(step, machine)
+    if isinstance(entry, StepEntry):
+        yield from _step(entry, machine)
     others = [v for v in formula.variants if v.assumption != found.kernel.assumption]
-    if others and step is None:
+    if others and isinstance(entry, KernelEntry):
         yield ""
         yield from (f"Other way: variant={v.id} ({v.label})" for v in others)
 
@@ -58,39 +65,18 @@ def catalogue(formulas: Iterable[Formula], presets: Sequence[Preset]) -> Iterato
     yield from (f"  {preset.id:<16} {preset.name}, {preset.published.text}" for preset in presets)
 
 
-def _step(step: Step, machine: Machine) -> Iterator[str]:
-    times = time_step(step, machine)
-    weights, cache = (format_quantity(v, Unit.BYTE) for v in (step.weight_bytes, step.kv_bytes))
-    need = format_quantity(step.weight_bytes + step.kv_bytes, Unit.BYTE)
-    if times.fits is None:
-        verdict = "the size of the memory is unknown"
-    else:
-        memory = format_quantity(times.memory, Unit.BYTE)
-        verdict = f"{'fits into' if times.fits else 'does not fit into'} {memory} of {level_name(machine, Level.DRAM)}"
-    yield f"memory: {weights} of weights and {cache} of KV cache, {need}: {verdict}"
-    positions = step.architecture.max_positions
-    if positions is not None and step.span.length > positions:
-        yield f"{step.architecture.name} has {positions} positions: {step.span.length} tokens are beyond them."
-    yield f"kernel by kernel, each at its own roof: {format_quantity(times.kernel_time, Unit.SECOND)}"
+def _step(entry: StepEntry, machine: Machine) -> Iterator[str]:
+    totals = given_totals(entry, machine)
+    weights, cache = (format_quantity(v, Unit.BYTE) for v in (totals.weight_bytes, totals.kv_bytes))
+    yield f"memory: {weights} of weights and {cache} of KV cache: {memory_text(totals)}"
+    yield from step_notes(totals)
+    yield f"kernel by kernel, each at its own roof: {format_quantity(totals.kernel_time, Unit.SECOND)}"
     yield ""
-    rows = [("operation", "times", "W", "Q", "I", "bound by", "t_min, all")]
-    for operation in step.operations:
-        each = calculate(operation.kernel, machine)
-        rows.append(
-            (
-                operation.kernel.name,
-                str(operation.count),
-                format_quantity(each.flop, Unit.FLOP),
-                format_quantity(each.bytes, Unit.BYTE),
-                format_number(each.intensity),
-                "–" if each.resource is None else each.resource.value,
-                format_quantity(operation.count * each.bound_time, Unit.SECOND),
-            )
-        )
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    for row in rows:
-        cells = [c.ljust(w) if i == 0 else c.rjust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True))]
-        yield "  ".join(cells).rstrip()
+    table = step_table(estimate(calculate_entries((entry,)), machine))
+    shown = [column for column in STEP_COLUMNS if column.key in _SHOWN]
+    rows = [tuple(c.title.lower() for c in shown)]
+    rows += [tuple(table.shown(c, row) for c in shown) for row in range(1, len(table))]  # the first is the whole step
+    yield columns(rows, left=[i for i, column in enumerate(shown) if not column.is_number])
 
 
 def _described(parameter: Parameter) -> str:

@@ -1,5 +1,7 @@
 """The calc command: the worked examples, the keys of its JSON, and clear complaints."""
 
+import csv
+import io
 import json
 import subprocess
 import sys
@@ -180,9 +182,38 @@ def test_a_step_lists_its_operations_and_says_whether_it_fits(capsys: pytest.Cap
     assert main(arguments) == 0
     text = capsys.readouterr().out
     assert "the default" not in text
-    assert "141 GB of weights and 26.2 GB of KV cache, 167 GB: fits into 180 GB of HBM3e" in text
-    assert "10000 tokens are beyond" in text
-    assert "\ngate_up" in text
+    assert "141 GB of weights and 26.2 GB of KV cache: 167 GB fit into 180 GB of HBM3e" in text
+    assert "10,000 tokens are beyond" in text
+    # 80 layers of 2·8·57344·8192 FLOP and 2·(57344·8192 + 8·(57344 + 8192)) B at 8 TB/s.
+    row = next(line for line in text.splitlines() if line.startswith("gate_up"))
+    assert row.split()[1:] == ["80", "601", "GFLOP", "75.2", "GB", "7.99", "FLOP/B", "9.41", "ms", "45.4", "%", "DRAM"]
+
+
+def test_the_table_of_a_step_as_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["calc", "decode", "model=llama-3-8b", "batch=8", "context=4096", "dtype=bf16"]
+    assert main([*words, "--csv", "-"]) == 0
+    written = capsys.readouterr()
+    assert "machine h100-sxm, the default" in written.err
+    rows = {row["operation"]: row for row in csv.DictReader(io.StringIO(written.out))}
+    whole, down = rows["whole step"], rows["down"]
+    assert float(whole["flop"]) == 8 * (15_009_316_864 + 4096 * 524_288)
+    assert float(whole["bytes_dram"]) == pytest.approx(15_009_857_536 + 7 * 8192 + 8 * 4096 * 131_072)
+    assert whole["time_share"] == ""
+    assert down["launches"] == "32"
+    assert float(down["flop"]) == 32 * 2 * 8 * 4096 * 14336
+    assert float(down["time_s"]) == pytest.approx(32 * float(down["bound_time_s"]))
+    assert sum(float(row["time_share"] or 0) for row in rows.values()) == pytest.approx(1)
+    assert main([*words, "--csv", str(tmp_path / "step.csv"), "--machine", "h100-sxm"]) == 0
+    assert (tmp_path / "step.csv").read_text(encoding="utf-8") == written.out
+
+
+def test_the_table_of_a_formula_keeps_what_was_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calc", "gemm", "m=8", "n=8", "k=8", "time=1 ms", "--csv", "-"]) == 0
+    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert (float(row["time_s"]), row["note"]) == (1e-3, "time as measured")
+    assert float(row["bound_time_s"]) == pytest.approx(384 / 3.35e12)
+    assert main(["calc", "decode", "model=gpt-2", "time=1 ms", "--csv", "-"]) == 2
+    assert "leave one of both out" in capsys.readouterr().err
 
 
 def test_other_roofs_have_other_metrics(capsys: pytest.CaptureFixture[str]) -> None:
