@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from roofline_gui.cli import calc_text
+from roofline_gui.cli.known_machines import known_machines
 from roofline_gui.cli.outcome import DONE, UsageError
 from roofline_gui.cli.output import write_output
 from roofline_gui.io.hf_config import ConfigError
-from roofline_gui.io.machines import MachineFileError, UnknownMachineError, load_catalogue, resolve
+from roofline_gui.io.machines import MachineFileError, UnknownMachineError, resolve
 from roofline_gui.io.model_presets import UnknownModelError, find_model, load_presets
 from roofline_gui.io.table_csv import table_text
 from roofline_gui.model.estimates import calculate_entries, calculate_step, estimate
@@ -70,11 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _machine(choice: str) -> Machine:
-    catalogue = load_catalogue()
-    for problem in catalogue.problems:
-        print(f"roofline-gui: {problem}", file=sys.stderr)
     try:
-        return resolve(catalogue.machines, choice)
+        return resolve(known_machines(), choice)
     except (MachineFileError, UnknownMachineError) as error:
         raise UsageError(f"--machine {choice}: {error}") from error
 

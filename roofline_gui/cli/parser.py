@@ -49,7 +49,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_report_options(report)
     report.set_defaults(run=_run("report"))
 
-    machines = commands.add_parser("machines", help="the machine catalogue; a machine with measured ceilings")
+    machines = commands.add_parser("machines", help="the known machines; a machine with measured ceilings")
     machines.add_argument("--json", action="store_true", help="every figure with its source, as JSON")
     machines.add_argument(
         "--from", dest="benchmark", metavar="FILE", help="show the ceilings in the output of a benchmark tool"
@@ -62,7 +62,7 @@ def build_parser() -> argparse.ArgumentParser:
     calc = commands.add_parser("calc", help="a formula kernel or a transformer step at the roofs of a machine")
     calc.add_argument("formula", nargs="?", metavar="FORMULA", help="gemm, decode, attention … (see --list)")
     calc.add_argument("values", nargs="*", metavar="KEY=VALUE", help="its parameters: m=4096 dtype=bf16 batch=8")
-    calc.add_argument("--machine", metavar="ID|FILE", help="a machine of the catalogue or a file (default h100-sxm)")
+    calc.add_argument("--machine", metavar="ID|FILE", help="a known machine or a file (default h100-sxm)")
     calc.add_argument("--json", action="store_true", help="the numbers as JSON, in base units")
     calc.add_argument("--csv", metavar="FILE", help="write the table of the step's operations (- for standard output)")
     calc.add_argument("--list", action="store_true", help="all formulas, their parameters, and the known models")
@@ -117,7 +117,7 @@ def _add_report_options(report: argparse.ArgumentParser) -> None:
         "--machine",
         default="auto",
         metavar="ID|FILE|auto",
-        help="a machine of the catalogue, a machine file, “profile” for the profile's own ceilings, or auto (default): "
+        help="a known machine, a machine file, “profile” for the profile's own ceilings, or auto (default): "
         "the device named in the profile, else its own ceilings",
     )
     report.add_argument(
@@ -128,6 +128,12 @@ def _add_report_options(report: argparse.ArgumentParser) -> None:
     near, far = f"done from this fraction of roof ({usual.near:g})", f"far below under this fraction ({usual.far:g})"
     report.add_argument("--near", type=float, metavar="F", help=near)
     report.add_argument("--far", type=float, metavar="F", help=far)
+    report.add_argument(
+        "--what-if",
+        metavar="KEY=VALUE,…",
+        help="predict what rows would take after a change: precision=, batch=, machine=, flop= and bytes= (a change "
+        "with its sign, -40%%, or a factor, 0.6), weights=, activations=, kv=; none takes that of a document away",
+    )
     report.add_argument("--csv", metavar="FILE", help="write the performance table (- for standard output)")
     report.add_argument("--json", metavar="FILE", help="write the whole report (- for standard output)")
     report.add_argument("--png", metavar="FILE", help="write the picture")

@@ -3,15 +3,21 @@
 import argparse
 import json
 import re
+import sys
 from pathlib import Path
 
+from roofline_gui.cli.known_machines import known_machines
 from roofline_gui.cli.outcome import DONE, NOTHING_USABLE, UsageError
 from roofline_gui.cli.output import say_written, write_output
 from roofline_gui.cli.report_input import read_input
+from roofline_gui.cli.what_if import read_what_if
 from roofline_gui.io.machines import machine_to_json
 from roofline_gui.io.table_csv import table_text
 from roofline_gui.model.analysis import Analysis, analyse
 from roofline_gui.model.document import Document
+from roofline_gui.model.forecast import Forecast, forecast_document
+from roofline_gui.model.kernel_edits import think
+from roofline_gui.present.forecast_words import forecast_notes, forecast_text
 from roofline_gui.present.report import report
 from roofline_gui.present.table import table
 from roofline_gui.present.text_table import text_table
@@ -23,32 +29,52 @@ def run(arguments: argparse.Namespace) -> int:
     width, height = _size(arguments.size)
     if not 0 < arguments.scale <= 8:
         raise UsageError(f"--scale {arguments.scale:g}: give a number above 0 and up to 8.")
-    document = read_input(arguments)
+    machines = known_machines()
+    asked = None if arguments.what_if is None else read_what_if(arguments.what_if, machines)
+    document = read_input(arguments, machines)
     if document is None:
         return NOTHING_USABLE
+    if asked is not None:
+        document = think(document, asked)
     analysis = analyse(document)
     assert analysis is not None  # what is read has launches and a machine
-    _write_outputs(arguments, document, analysis, (width, height))
+    forecast = forecast_document(document, analysis)
+    _write_outputs(arguments, document, analysis, forecast, (width, height))
+    for note in () if forecast is None else forecast_notes(forecast):
+        print(f"roofline-gui: {note}", file=sys.stderr)
     return DONE
 
 
 def _write_outputs(
-    arguments: argparse.Namespace, document: Document, analysis: Analysis, size: tuple[int, int]
+    arguments: argparse.Namespace,
+    document: Document,
+    analysis: Analysis,
+    forecast: Forecast | None,
+    size: tuple[int, int],
 ) -> None:
     if arguments.csv:
-        write_output(arguments.csv, table_text(table(analysis)))
+        write_output(arguments.csv, table_text(table(analysis, forecast)))
     if arguments.json:
-        data = report(document.shown, analysis, machine_to_json(analysis.machine))
+        data = report(document.shown, analysis, machine_to_json(analysis.machine), forecast)
         write_output(arguments.json, json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
     if arguments.png or arguments.html:
-        _draw(arguments, document, analysis, size)
+        _draw(arguments, document, analysis, forecast, size)
     if not (arguments.csv or arguments.json or arguments.png or arguments.html):
-        print(text_table(document, analysis))
+        print(text_table(document, analysis, forecast))
+    elif forecast is not None:
+        print(f"roofline-gui: {forecast_text(forecast)}.", file=sys.stderr)
 
 
-def _draw(arguments: argparse.Namespace, document: Document, analysis: Analysis, size: tuple[int, int]) -> None:
+def _draw(
+    arguments: argparse.Namespace,
+    document: Document,
+    analysis: Analysis,
+    forecast: Forecast | None,
+    size: tuple[int, int],
+) -> None:
     from roofline_gui.present.html_report import html_report
     from roofline_gui.present.palette import DARK, LIGHT
+    from roofline_gui.present.shown import work_out
 
     try:
         from roofline_gui.ui.picture import PictureError, offscreen_application, png_bytes, render_image, save_png
@@ -56,14 +82,15 @@ def _draw(arguments: argparse.Namespace, document: Document, analysis: Analysis,
         raise UsageError(qt_not_loaded(error)) from error
     application = offscreen_application()
     palette = DARK if arguments.theme == "dark" else LIGHT
+    shown = work_out(document, analysis)
     try:
         if arguments.png:
-            save_png(Path(arguments.png), document, analysis, size=size, scale=arguments.scale, palette=palette)
+            save_png(Path(arguments.png), shown, size=size, scale=arguments.scale, palette=palette)
             say_written(arguments.png)
         if arguments.html:
             # Twice the pixels, so that the picture is sharp where a page is zoomed or printed.
-            image = render_image(document, analysis, size=size, scale=max(2.0, arguments.scale), palette=palette)
-            write_output(arguments.html, html_report(document, analysis, png_bytes(image)))
+            image = render_image(shown, size=size, scale=max(2.0, arguments.scale), palette=palette)
+            write_output(arguments.html, html_report(document, analysis, png_bytes(image), forecast))
     except PictureError as error:
         raise UsageError(str(error)) from error
     del application
