@@ -1,4 +1,4 @@
-"""Start of the program to its first painted window against a bare window with an empty plot, in turn, in one run.
+"""Start of the command to its first painted window against a bare window with an empty plot, in turn, in one run.
 
 Both run from compiled modules, as after an installation, even where the checkout may hold none.
 Run: python tests/benchmarks/start_time.py [RUNS]    (needs a display, for example Xvfb)
@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from textwrap import indent
 
 PAINTED = """
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -43,15 +44,21 @@ application.exec()
 OURS = (
     """
 import os, sys, time
-from roofline_gui.app import create_window
-application, window, session = create_window()
-window.show()
+from roofline_gui import app
+from roofline_gui.cli import main
+make = app.create_window
+
+def create_window():
+    made = make()
 """
-    + PAINTED
+    + indent(PAINTED, "    ")
     + """
-painted = Painted()
-window.windowHandle().installEventFilter(painted)
-application.exec()
+    app.painted = Painted()
+    made[0].installEventFilter(app.painted)
+    return made
+
+app.create_window = create_window
+main([])
 """
 )
 
