@@ -20,9 +20,11 @@ from PySide6.QtWidgets import (
 from roofline_gui.io.hf_config import ConfigError, read_config
 from roofline_gui.io.model_input import ModelInput
 from roofline_gui.model.estimates import WHOLE_STEP
+from roofline_gui.model.machine import Machine
 from roofline_gui.model.step_totals import given_totals
 from roofline_gui.model.units import QuantityError
 from roofline_gui.model.workload.entry import StepEntry
+from roofline_gui.model.workload.examples import MACHINE
 from roofline_gui.model.workload.formula import BATCH_SIZE
 from roofline_gui.model.workload.parameters import ParameterError
 from roofline_gui.model.workload.step import CONTEXT, TOKENS
@@ -31,6 +33,7 @@ from roofline_gui.session.kernels import Chosen
 from roofline_gui.session.model_choices import bundled_choices, choice_of_entry, choice_of_file, first_choice
 from roofline_gui.session.session import Session
 from roofline_gui.ui.widgets.file_dialogs import FileDialogs
+from roofline_gui.ui.widgets.machine_box import MachineBox
 from roofline_gui.ui.widgets.text import label
 from roofline_gui.ui.workload_dialog.fields import CountField
 from roofline_gui.ui.workload_dialog.model_list import ModelList
@@ -62,8 +65,7 @@ class WorkloadDialog(QDialog):
         self._before = entry
         self._files = files or FileDialogs()
         self._entry: StepEntry | None = None
-        machine = session.document.machine
-        self._machine = None if machine is None else machine.with_ceilings(session.document.ceilings)
+        self._machine = MachineBox("Machine", "The machine that the document is to be judged on")
         self._models = ModelList()
         self._name = QLineEdit()
         self._name.setAccessibleName("Name")
@@ -86,6 +88,12 @@ class WorkloadDialog(QDialog):
         self._refresh()
 
     @property
+    def machine(self) -> Machine | None:
+        """The machine that the step is shown on."""
+        machine, ceilings = self._machine.machine, self._session.document.ceilings
+        return None if machine is None else machine.with_ceilings(ceilings)
+
+    @property
     def entry(self) -> StepEntry | None:
         """The step as it is set up, None while something about it cannot be used."""
         return self._entry
@@ -96,7 +104,8 @@ class WorkloadDialog(QDialog):
             return
         desk = self._session.kernel_desk
         if self._before is None:
-            desk.choose([Chosen(desk.add(self._entry), WHOLE_STEP)])
+            added = desk.add_all(f"Add {self._entry.name}", [self._entry], self._machine.machine)
+            desk.choose(Chosen(entry, WHOLE_STEP) for entry in added)
         else:
             desk.put(self._entry)
         super().accept()
@@ -127,6 +136,7 @@ class WorkloadDialog(QDialog):
             form.addRow("", field.hint)
         form.addRow("S&tored as", self._types)
         form.addRow("&Name", self._name)
+        form.addRow("&On", self._machine)
         right = QVBoxLayout()
         right.setSpacing(14)
         right.addLayout(form)
@@ -152,6 +162,10 @@ class WorkloadDialog(QDialog):
             child.setAcceptDrops(False)  # they would take a dropped file as text
 
     def _fill(self, models: Sequence[ModelInput]) -> None:
+        given = self._session.document.machine
+        usual = next((m for m in self._session.machines if m.id == MACHINE), None)
+        self._machine.show_choices(self._session.machine_desk.choices, given or usual)
+        self._form.setRowVisible(self._machine, given is None)
         bundled = bundled_choices()
         if self._before is not None:
             chosen, draft = choice_of_entry(self._before, bundled), step_draft_of(self._before)
@@ -159,7 +173,7 @@ class WorkloadDialog(QDialog):
         else:
             opened = tuple(choice_of_file(model) for model in models)
             choices = (*opened, *bundled)
-            chosen = opened[0] if opened else first_choice(bundled, self._machine)
+            chosen = opened[0] if opened else first_choice(bundled, self.machine)
             draft = StepDraft(chosen.architecture)
         if models:
             self._models.show_path(models[0].path)
@@ -177,6 +191,7 @@ class WorkloadDialog(QDialog):
         self._models.browse_wanted.connect(self._browse)
         self._phase.currentIndexChanged.connect(self._refresh)
         self._types.changed.connect(self._refresh)
+        self._machine.picked.connect(self._refresh)
         for field in (self._context, self._tokens, self._batch, self._name):
             field.textChanged.connect(self._refresh)
 
@@ -209,7 +224,7 @@ class WorkloadDialog(QDialog):
             wrong = f"Correct the {' and the '.join(outcome.problems)}. Shown is what was typed before."
         elif self._entry is not None:
             try:
-                self._preview.show_totals(given_totals(self._entry, self._machine))
+                self._preview.show_totals(given_totals(self._entry, self.machine))
             except (ParameterError, QuantityError) as error:
                 self._entry, wrong = None, f"This step cannot be calculated: {error}"
         self._wrong.setText(wrong)
