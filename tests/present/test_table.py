@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 
 from roofline_gui.model.findings import Code, find
+from roofline_gui.model.forecast import forecast
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.launches import Flag
 from roofline_gui.model.machine import Level
+from roofline_gui.model.measured import measure
 from roofline_gui.model.precision import Precision
-from roofline_gui.present.table import COLUMNS, table
+from roofline_gui.model.what_if import WhatIf
+from roofline_gui.present.table import COLUMNS, FORECAST_COLUMNS, table, with_forecast
 from tests.present.builders import analysis_of, launches
 
 
@@ -20,7 +23,7 @@ def test_columns_are_those_of_the_contract_in_order() -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     section = readme.split("## The performance table")[1]
     documented = re.findall(r"^\| `(\w+)` \|", section, flags=re.MULTILINE)
-    assert tuple(documented) == COLUMNS
+    assert tuple(documented) == COLUMNS + FORECAST_COLUMNS
 
 
 def test_every_column_of_a_memory_bound_kernel() -> None:
@@ -162,3 +165,16 @@ def test_levels_that_nobody_counted_are_told_where_they_may_bind() -> None:
     assert "not counted" not in notes[1]
     told = {row: [f.subject for f in find(analysis, row) if f.code is Code.UNCOUNTED] for row in (0, 1)}
     assert told == {0: ["l1"], 1: []}
+
+
+def test_a_forecast_adds_two_columns_behind_the_others() -> None:
+    # 10 of 12 µs are above the 2 µs of a launch; half the bytes make them 5. The traffic of the second is unknown.
+    found = launches(["a", "b"], [12e-6, 5e-6], {Precision.FP32: [1e6, 1e6]}, {Level.DRAM: [50e6, math.nan]})
+    analysis = analysis_of(found)
+    given = table(analysis)
+    assert tuple(given.columns) == COLUMNS
+    predicted = with_forecast(given, forecast(measure((), analysis), WhatIf(bytes=0.5)))
+    assert tuple(predicted.columns) == COLUMNS + FORECAST_COLUMNS
+    assert predicted.numbers("predicted_time_s") == pytest.approx([7e-6, math.nan], nan_ok=True)
+    assert predicted.numbers("predicted_speedup") == pytest.approx([12 / 7, math.nan], nan_ok=True)
+    assert tuple(with_forecast(predicted, None).columns) == COLUMNS
