@@ -1,0 +1,142 @@
+"""Chosen calculated kernels explained: everything that the diagnosis panel says about them."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from roofline_gui.model.diagnosis import Thresholds, Verdict
+from roofline_gui.model.estimates import WHOLE_STEP, Estimates, work_out
+from roofline_gui.model.machine import Level
+from roofline_gui.model.step_totals import step_totals
+from roofline_gui.model.units import Unit, format_percent, format_quantity
+from roofline_gui.model.what_if import WhatIf
+from roofline_gui.model.workload.catalogue import find_formula
+from roofline_gui.model.workload.elements import ElementTypes
+from roofline_gui.model.workload.entry import Entry, StepEntry
+from roofline_gui.model.workload.precision import types_under
+from roofline_gui.present.calculation import Line, calculation_lines, summary_text, types_text
+from roofline_gui.present.explanation import Bar, Fact
+from roofline_gui.present.step_totals import memory_text, step_notes, total_figures
+from roofline_gui.present.what_if_words import what_if_text
+from roofline_gui.present.words import intensity_text, resource_name
+
+
+@dataclass(frozen=True, slots=True)
+class CalculatedExplanation:
+    """What the panel shows for one calculated kernel. Names are plain text, never markup.
+
+    about: what kind of kernel it is. condition: what is thought to be different, empty where nothing is. verdict: of a
+    measured time, None without one. bars: time that each resource needs, in percent of what `bars_title` says. lines:
+    the formula with its numbers and what follows. assumption: what the traffic takes for granted, and what the data are
+    stored as. totals, memory, fits: of a whole step, else empty. warnings: why it may not run like this.
+    """
+
+    title: str
+    about: str
+    condition: str
+    headline: str
+    verdict: Verdict | None
+    bars_title: str
+    bars: tuple[Bar, ...]
+    lines: tuple[Line, ...]
+    assumption: str
+    totals: tuple[Fact, ...]
+    memory: str
+    fits: bool | None
+    warnings: tuple[str, ...]
+
+
+def explain_calculated(
+    estimates: Estimates, row: int, what_if: WhatIf, thresholds: Thresholds
+) -> CalculatedExplanation:
+    """Explain one row of the estimates where it stands under the what-if that they were made for."""
+    calculated = estimates.calculated
+    entry, operation = calculated.entries[int(calculated.entry[row])], int(calculated.operation[row])
+    found = work_out(estimates, row, thresholds)
+    totals = step_totals(estimates, entry) if isinstance(entry, StepEntry) and operation == WHOLE_STEP else None
+    time = "measured" if estimates.is_measured[row] else "least" if math.isnan(calculated.time[row]) else "predicted"
+    lines = [*calculation_lines(found), *_predicted(estimates, row)]
+    return CalculatedExplanation(
+        title=calculated.kernels[row].name if operation >= 0 else entry.name,
+        about=_about(entry, operation, float(calculated.count[row])),
+        condition=_condition(estimates, row, what_if),
+        headline=summary_text(found),
+        verdict=None if math.isnan(found.fraction) else found.verdict,
+        bars_title=f"Time of each resource, % of the {time} time",
+        bars=_bars(estimates, row),
+        lines=tuple(replace(line, name=_label(line.name)) for line in lines),
+        assumption=f"{found.kernel.assumption} {types_text(_types(entry, what_if), found.kernel)}",
+        totals=() if totals is None else tuple(Fact(*figure) for figure in total_figures(totals)),
+        memory="" if totals is None else memory_text(totals),
+        fits=None if totals is None else totals.fits,
+        warnings=() if totals is None else step_notes(totals),
+    )
+
+
+def calculated_sums(estimates: Estimates, rows: Sequence[int]) -> tuple[Fact, ...]:
+    """Several calculated kernels together, each as often as it is launched per step."""
+    index = np.array(rows, dtype=np.int64)
+    count = estimates.calculated.count[index]
+    flop = float(count @ estimates.bounds.flop[index])
+    moved = float(count @ estimates.demand.traffic(Level.DRAM)[index])
+    return (
+        Fact("Launches per step", f"{count.sum():,.0f}"),
+        Fact("Work W", format_quantity(flop, Unit.FLOP)),
+        Fact("DRAM traffic Q", format_quantity(moved, Unit.BYTE)),
+        Fact("Intensity I", intensity_text(flop / moved if moved > 0 else math.nan), "W / Q of all together"),
+        Fact("Time", format_quantity(float(count @ estimates.time[index]), Unit.SECOND), "One after the other"),
+    )
+
+
+def _about(entry: Entry, operation: int, count: float) -> str:
+    often = f", {count:,.0f} launches per step" if count > 1 else ""
+    if not isinstance(entry, StepEntry):
+        return f"{find_formula(entry.workload.formula).title}{often}"
+    if operation == WHOLE_STEP:
+        return f"The whole step as one ideal kernel, {entry.architecture.name}"
+    return f"Operation of {entry.name}{often}"
+
+
+def _condition(estimates: Estimates, row: int, what_if: WhatIf) -> str:
+    """What of the what-if concerns a calculated kernel: factors do not, nor does a batch where it has no law."""
+    moved = estimates.batch[row] != estimates.calculated.batch[row]
+    return what_if_text(replace(what_if, batch=what_if.batch if moved else None, flop=1.0, bytes=1.0))
+
+
+def _types(entry: Entry, what_if: WhatIf) -> ElementTypes:
+    if isinstance(entry, StepEntry):
+        return types_under(entry.types, what_if)
+    return types_under(entry.workload.types, what_if, find_formula(entry.workload.formula).engine)
+
+
+def _predicted(estimates: Estimates, row: int) -> Iterator[Line]:
+    """The time that follows from a measured one, where it holds no more."""
+    given, time = float(estimates.calculated.time[row]), float(estimates.time[row])
+    if math.isnan(given) or estimates.is_measured[row]:
+        return
+    if math.isnan(time):
+        yield Line("predicted", "nothing follows without a bound", joint=": ")
+        return
+    share = format_percent(float(estimates.bounds.bound_time[row]) / time)
+    value = f"{format_quantity(time, Unit.SECOND)}, {share} of roof; {format_quantity(given, Unit.SECOND)} was measured"
+    about = "The same fraction of roof above the fixed cost of a launch"
+    yield Line("predicted", value, joint=": ", about=about)
+
+
+def _label(name: str) -> str:
+    """The name of a line as a label: words with a capital, symbols as they are."""
+    return name.capitalize() if len(name) > 1 and name.replace(" ", "").isalpha() and name.islower() else name
+
+
+def _bars(estimates: Estimates, row: int) -> tuple[Bar, ...]:
+    """Resources that are known to need time, near levels first, against the measured or the least time."""
+    bounds, time = estimates.bounds, float(estimates.time[row])
+    bars = []
+    for i, resource in enumerate(bounds.resources):
+        share = float(bounds.needed[i, row]) / time if time > 0 else math.nan
+        if share > 0:
+            name = resource_name(estimates.machine, resource)
+            bars.append(Bar(name, resource, share, format_percent(share), int(bounds.binding[row]) == i))
+    return tuple(bars)
