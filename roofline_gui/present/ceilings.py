@@ -4,15 +4,11 @@ import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-import numpy as np
-
-from roofline_gui.model.analysis import Analysis
-from roofline_gui.model.demand import Bools
 from roofline_gui.model.diagnosis import CLEARLY_COMPUTE, CLEARLY_MEMORY
 from roofline_gui.model.machine import ComputeCeiling, Kind, Level, Machine, MemoryLevel
 from roofline_gui.model.precision import Precision
-from roofline_gui.model.roofline import NO_RESOURCE
 from roofline_gui.model.units import Unit, format_number, format_quantity
+from roofline_gui.present.precisions import PrecisionUse
 from roofline_gui.present.words import KIND_NAMES
 
 SAME_PEAK = 0.005  # peaks nearer than this share one line
@@ -23,7 +19,8 @@ _DENSE = ", dense"
 class Slope:
     """The line of a memory level: log10 P = log10 I + `bandwidth` (log10 B/s), up to the intensity `reach` (log10).
 
-    main: it is the roof that counts. dashed: measured, not theoretical. compared: of the machine for comparison.
+    main: it is the roof that counts. dashed: measured, not theoretical. compared: of the machine for comparison, or of
+    the one that the what-if asks for.
     Without a name it goes by the name of the line that it stands beside.
     """
 
@@ -42,7 +39,8 @@ class Flat:
     """The line of one or several precisions with the same `peak` (log10 FLOP/s), from the intensity `start` (log10).
 
     main: it is the roof that counts, from `ridge` (log10 FLOP/B, where DRAM meets it) on. compared: of the machine for
-    comparison. Without a name it goes by the name of the line that it stands beside.
+    comparison, or of the one that the what-if asks for. asked: its precision is that of the what-if. Without a name it
+    goes by the name of the line that it stands beside.
     """
 
     precisions: tuple[Precision, ...]
@@ -54,11 +52,12 @@ class Flat:
     main: bool
     dashed: bool
     compared: bool = False
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ridge:
-    """Where the slope of `level` meets a flat, log10; `value` is the intensity as text."""
+    """Where the slope of `level` meets a flat, log10; `value` is the intensity as text. main, asked: as of the flat."""
 
     level: Level
     precisions: tuple[Precision, ...]
@@ -66,6 +65,7 @@ class Ridge:
     y: float
     value: str
     main: bool
+    asked: bool = False
 
 
 class Side(StrEnum):
@@ -100,20 +100,22 @@ class Roofs:
 
 def roofs(
     machine: Machine,
-    analysis: Analysis | None,
-    drawn: Bools | None,
+    use: PrecisionUse,
     hidden: frozenset[Precision] | None,
     beside: Machine | None = None,
     compared: Machine | None = None,
+    asked: Precision | None = None,
 ) -> Roofs:
-    """The ceilings to draw for the rows `drawn` of an analysis.
+    """The ceilings to draw for the precisions in `use`.
 
     `hidden` names precisions to leave out; None chooses those that occur, FP32 and the highest. Sparse peaks are never
     drawn. `beside` is the machine with its other figures (measured ones beside theoretical ones, or the reverse), of
-    which those that differ get quiet lines; of `compared`, another machine, DRAM and peaks get quiet lines.
+    which those that differ get quiet lines; of `compared`, another machine, DRAM and peaks get quiet lines. The ceiling
+    of `asked`, the precision of the what-if, is drawn in any case and stands out: that of `compared` where it has one.
     """
-    occurring, main = _precisions(analysis, drawn)
-    main = main or (machine.dense_ceilings[0].precision if machine.dense_ceilings else None)
+    occurring = use.occurring if asked is None else use.occurring | {asked}
+    hidden = None if hidden is None else hidden - {asked}
+    main = use.main or (machine.dense_ceilings[0].precision if machine.dense_ceilings else None)
     slopes, flats = _lines(machine, _chosen(machine, occurring, hidden), main)
     ridges = tuple(
         Ridge(
@@ -135,7 +137,24 @@ def roofs(
     if compared is not None:
         more_slopes, more_flats = _compared(compared, _chosen(compared, occurring, hidden), slopes, flats)
         slopes, flats = slopes + more_slopes, flats + more_flats
+    if asked is not None:
+        flats, ridges = _standing_out(flats, ridges, asked)
     return Roofs(slopes, flats, ridges, _regions(ridge), main, tuple(kinds))
+
+
+def _standing_out(
+    flats: tuple[Flat, ...], ridges: tuple[Ridge, ...], asked: Precision
+) -> tuple[tuple[Flat, ...], tuple[Ridge, ...]]:
+    """The flats with that of `asked` marked, of the compared machine if it is among them, and its ridge with DRAM."""
+    ways = sorted((f for f in flats if asked in f.precisions and f.name), key=lambda f: not f.compared)
+    if not ways:
+        return flats, ridges
+    found = ways[0]
+    flats = tuple(replace(f, asked=True) if f is found else f for f in flats)
+    if math.isinf(found.ridge):
+        return flats, ridges
+    own = Ridge(Level.DRAM, found.precisions, found.ridge, found.peak, _intensity(10**found.ridge), found.main, True)
+    return flats, (*(r for r in ridges if (r.level, r.x, r.y) != (own.level, own.x, own.y)), own)
 
 
 def _lines(
@@ -227,21 +246,6 @@ def _chosen(
 ) -> list[ComputeCeiling]:
     """The dense ceilings to draw, highest first."""
     return [c for c in machine.dense_ceilings if _is_drawn(c, machine, occurring, hidden)]
-
-
-def _precisions(analysis: Analysis | None, drawn: Bools | None) -> tuple[frozenset[Precision], Precision | None]:
-    """Precisions that decide a drawn row, and the one with most time."""
-    if analysis is None or drawn is None:
-        return frozenset(), None
-    bounds = analysis.bounds
-    rows = drawn & (bounds.precision != NO_RESOURCE)
-    if not rows.any():
-        return frozenset(), None
-    time = np.bincount(
-        bounds.precision[rows], weights=analysis.groups.demand.time[rows], minlength=len(bounds.precisions)
-    )
-    occurring = frozenset(bounds.precisions[i] for i in np.unique(bounds.precision[rows]).tolist())
-    return occurring, bounds.precisions[int(time.argmax())]
 
 
 def _is_drawn(

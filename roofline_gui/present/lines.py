@@ -27,6 +27,7 @@ class Line(NamedTuple):
     main: bool
     dashed: bool
     compared: bool = False
+    asked: bool = False
 
 
 class Word(NamedTuple):
@@ -57,6 +58,12 @@ class RidgeMark(NamedTuple):
     x: float
     y: float
     main: bool
+    asked: bool = False
+
+    @property
+    def strong(self) -> bool:
+        """Whether its value is to be told in any case."""
+        return self.main or self.asked
 
 
 def ceiling_lines(roofs: Roofs, viewport: Viewport) -> list[Line]:
@@ -70,12 +77,13 @@ def ceiling_lines(roofs: Roofs, viewport: Viewport) -> list[Line]:
             if segment is not None:
                 lines.append(Line(*segment, main, slope.dashed, slope.compared))
     for flat in roofs.flats:
-        limit = max(flat.ridge, flat.start) if flat.main else math.inf
-        for start, end, main in ((flat.start, limit, False), (limit, math.inf, True)):
+        limit = max(flat.ridge, flat.start) if flat.main or flat.asked else math.inf
+        for start, end, counts in ((flat.start, limit, False), (limit, math.inf, True)):
             segment = _flat_segment(flat, viewport, start, end)
             if segment is not None:
-                lines.append(Line(*segment, main, flat.dashed, flat.compared))
-    return sorted(lines, key=lambda line: line.main)
+                main, asked = flat.main and counts, flat.asked and counts
+                lines.append(Line(*segment, main, flat.dashed, flat.compared, asked))
+    return sorted(lines, key=lambda line: (line.main, line.asked))
 
 
 def _slope_segment(slope: Slope, viewport: Viewport, start: float, end: float) -> Segment | None:
@@ -99,7 +107,7 @@ def ridge_marks(roofs: Roofs, viewport: Viewport) -> list[tuple[Ridge, RidgeMark
     """The visible ridge points of DRAM; those of nearer levels stay unmarked."""
     frame = viewport.frame
     return [
-        (ridge, RidgeMark(*viewport.point(ridge.x, ridge.y), ridge.main))
+        (ridge, RidgeMark(*viewport.point(ridge.x, ridge.y), ridge.main, ridge.asked))
         for ridge in roofs.ridges
         if ridge.level is Level.DRAM and frame.left < ridge.x < frame.right and frame.bottom < ridge.y < frame.top
     ]
@@ -137,7 +145,7 @@ def place_line_names(roofs: Roofs, viewport: Viewport, room: Room, style: Style,
     stands there, left out where nothing is free.
     """
     words = []
-    for flat in sorted((f for f in roofs.flats if f.name), key=lambda f: not f.main):
+    for flat in sorted((f for f in roofs.flats if f.name), key=lambda f: not (f.main or f.asked)):
         segment = _flat_segment(flat, viewport, flat.start, math.inf)
         if segment is not None:
             words.extend(_name_on_flat(flat, segment, room, style, measure))
@@ -149,12 +157,12 @@ def place_line_names(roofs: Roofs, viewport: Viewport, room: Room, style: Style,
 
 
 def _name_on_flat(flat: Flat, segment: Segment, room: Room, style: Style, measure: Measure) -> list[Word]:
-    role = Role.CEILING if flat.main else Role.CEILING_QUIET
+    role = Role.CEILING_ASKED if flat.asked else Role.CEILING if flat.main else Role.CEILING_QUIET
     # Where space is short “dense” can be spared, since sparse ceilings are not drawn; then the value.
     short = flat.name.removesuffix(", dense")
     with_value = tuple(dict.fromkeys((f"{flat.name}  {flat.value}", f"{short}  {flat.value}")))
     ways = [(text, False) for text in with_value]
-    if flat.main:  # the roof that counts has its value, even where it crosses other lines
+    if flat.main or flat.asked:  # the roof that counts has its value, even where it crosses other lines
         ways += [(text, True) for text in with_value]
     for text, over_lines in [*ways, (short, False)]:
         box = _place_on_flat(measure(text, role), segment, room, style, over_lines)
@@ -222,10 +230,10 @@ def place_ridge_values(
     """The intensity beside each ridge point where there is room close by, and the lines that lead there."""
     words: list[Word] = []
     leaders: list[Segment] = []
-    for ridge, mark in sorted(marks, key=lambda m: not m[1].main):
+    for ridge, mark in sorted(marks, key=lambda m: not m[1].strong):
         text = f"ridge {ridge.value}"
         width, height = measure(text, Role.RIDGE)
-        reach = style.text * (MAIN_RIDGE_REACH if mark.main else RIDGE_REACH)
+        reach = style.text * (MAIN_RIDGE_REACH if mark.strong else RIDGE_REACH)
         placed = place(Wish(((mark.x, mark.y, style.gap * 0.5),), width, height, reach, may_cross=False), room)
         if placed is not None:
             words.append(Word(placed.box.left, placed.box.top, text, Role.RIDGE))

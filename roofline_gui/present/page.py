@@ -1,37 +1,17 @@
 """The page of an exported picture: title, key, plot, axis titles and provenance, placed in pixels."""
 
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import NamedTuple, TypeAlias
 
-from roofline_gui.model.machine import Level
 from roofline_gui.present.axis import Frame, Viewport
 from roofline_gui.present.captions import counted
-from roofline_gui.present.layout import MARKED, Layout, lay_out
+from roofline_gui.present.colours import LegendEntry
+from roofline_gui.present.keys import Key, Symbol, marks_of, place_keys
+from roofline_gui.present.layout import Layout, lay_out
 from roofline_gui.present.lines import Word
-from roofline_gui.present.scene import LegendEntry, Scene
+from roofline_gui.present.scene import Scene
 from roofline_gui.present.style import Measure, Role, Style
 
 Y_TICK_SAMPLE = "100 G"  # as wide as tick labels get, so that two pictures have their axes in one place
-
-
-class Mark(StrEnum):
-    """Marks on dots that a key explains."""
-
-    ABOVE_ROOF = "above_roof"
-    CLOSE = "close"
-
-
-Symbol: TypeAlias = LegendEntry | Level | Mark
-
-
-class Key(NamedTuple):
-    """A symbol centred at (x, y) and the word that explains it."""
-
-    x: float
-    y: float
-    symbol: Symbol
-    word: Word
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +30,7 @@ def compose(
 
     Colours are explained by the labels in the plot; those that found no place there, by a key below the subtitle.
     """
-    marks = _marks(scene)
+    marks = marks_of(scene)
     keyed: set[LegendEntry] = set()
     while True:
         entries = [(entry, entry.text) for entry in scene.legend if entry in keyed]
@@ -60,16 +40,6 @@ def compose(
         if unnamed <= keyed:
             return page
         keyed |= unnamed  # a longer key makes the plot smaller, which may cost another label its place
-
-
-def _marks(scene: Scene) -> list[tuple[Symbol, str]]:
-    """What levels and marks need explaining."""
-    entries: list[tuple[Symbol, str]] = list(scene.level_legend)
-    if scene.counts.above_roof:
-        entries.append((Mark.ABOVE_ROOF, f"{scene.counts.above_roof} above the roof"))
-    if 0 < scene.counts.close <= MARKED:
-        entries.append((Mark.CLOSE, f"{scene.counts.close} close: a ceiling 10 % off changes the verdict"))
-    return entries
 
 
 def _page(
@@ -92,7 +62,7 @@ def _page(
         if text:
             words.append(Word(left, y, cut(text, role, right - left, measure), role))
             y += measure(text, role)[1] + gap * 0.4
-    keys, y = _keys(entries, left, right, y + gap * 0.5, style, measure)
+    keys, y = place_keys(entries, left, right, y + gap * 0.5, style, measure)
     top = y + gap * 1.2
     bottom = height - margin * 0.8
     caption = scene.caption
@@ -112,31 +82,6 @@ def _page(
         Word(right - measure(source, Role.CAPTION)[0], bottom - source_height, source, Role.CAPTION),
     ]
     return Page(tuple(words), tuple(keys), layout)
-
-
-def _keys(
-    entries: list[tuple[Symbol, str]],
-    left: float,
-    right: float,
-    top: float,
-    style: Style,
-    measure: Measure,
-) -> tuple[list[Key], float]:
-    """Keys in rows from (left, top), and where the next thing below may begin."""
-    if not entries:
-        return [], top
-    keys = []
-    x, y = left, top
-    symbol = style.text * 0.9
-    height = measure("x", Role.LEGEND)[1]
-    for entry, text in entries:
-        width = measure(text, Role.LEGEND)[0]
-        if x > left and x + symbol + style.gap + width > right:
-            x, y = left, y + height + style.gap * 0.5
-        word = Word(x + symbol + style.gap, y, text, Role.LEGEND)
-        keys.append(Key(x + symbol / 2, y + height / 2, entry, word))
-        x = word.x + width + style.text * 1.4
-    return keys, y + height
 
 
 def cut(text: str, role: Role, width: float, measure: Measure) -> str:

@@ -1,69 +1,36 @@
-"""Everything to draw, as plain data in log10 coordinates: document and analysis in, scene out."""
+"""Everything to draw, as plain data in log10 coordinates: what is shown in, scene out."""
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from roofline_gui.model.analysis import Analysis
-from roofline_gui.model.demand import Bools, Floats, Ints
+from roofline_gui.model.demand import Ints
 from roofline_gui.model.document import Document
-from roofline_gui.model.launches import Flag
-from roofline_gui.model.machine import Level, Machine
-from roofline_gui.model.roofline import Resource
+from roofline_gui.model.machine import Level
 from roofline_gui.model.series import recorded_series
-from roofline_gui.model.units import format_percent
 from roofline_gui.present.axis import Frame, frame_of_both, machine_frame
-from roofline_gui.present.captions import Caption, caption, level_words
+from roofline_gui.present.captions import Caption, Counts, caption, compared_machine, level_words
 from roofline_gui.present.ceilings import Roofs, roofs
 from roofline_gui.present.colour_keys import colour_keys
-from roofline_gui.present.names import group_labels, short_names
-from roofline_gui.present.palette import REST, Shape
-
-COLOURS = 8
-LABELLED_BY_TIME = 5
-LABELLED_SELECTION = 12
-LEVELLED = 1000  # dots that show all their levels at most
-NAMED_KEYS = 16  # with at most this many colours in use, each is named somewhere in the picture
-DOTS_PER_NAME = 6  # dots that are tried for the name of a colour
-ABOVE_ROOF = 1.005  # shown as 101 % or more
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Dots:
-    """k dots; every array has shape (k,).
-
-    row: row of the analysis. x, y: log10 FLOP/B and FLOP/s. area: share of time, the largest dot is 1. colour: index
-    into the palette's groups or REST. shape: `Shape`. level: which level the intensity belongs to, an index into
-    `LEVELS` (DRAM; a nearer one where no byte reached DRAM). above_roof, close: marks.
-    """
-
-    row: Ints
-    x: Floats
-    y: Floats
-    area: Floats
-    colour: Ints
-    shape: Ints
-    level: Ints
-    above_roof: Bools
-    close: Bools
-
-    def __len__(self) -> int:
-        return len(self.row)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LevelDots:
-    """The other levels of some dots, on the height of the dot; arrays of one length.
-
-    dot: index into the dots. level: index into `LEVELS`. x: log10 intensity of that level.
-    """
-
-    dot: Ints
-    level: Ints
-    x: Floats
-
-    def __len__(self) -> int:
-        return len(self.dot)
+from roofline_gui.present.colours import LegendEntry, assign_colours
+from roofline_gui.present.dot_labels import DotLabel, dot_labels, fresh_labels
+from roofline_gui.present.dots import (
+    LEVELS,
+    Dots,
+    Kind,
+    LevelDots,
+    joined,
+    level_dots,
+    measured_dots,
+    measured_rows,
+    no_dots,
+    no_level_dots,
+)
+from roofline_gui.present.ghosts import followers, ghosts_of
+from roofline_gui.present.paths import Path, followed, paths_of
+from roofline_gui.present.precisions import precision_use
+from roofline_gui.present.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,254 +41,226 @@ class Trail:
     batches: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DotLabel:
-    """A label wanted at one of `dots` (indices), the first in preference: a name, and numbers in a second line.
-
-    Without numbers it only names a colour. Labels come in the order in which they take their places.
-    """
-
-    dots: tuple[int, ...]
-    name: str
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
-class LegendEntry:
-    """What a colour and shape stand for."""
-
-    colour: int
-    shape: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """Launches and groups of the analysis, launches without a dot, dots above their roof, close verdicts among dots."""
-
-    launches: int = 0
-    groups: int = 0
-    not_drawn: int = 0
-    above_roof: int = 0
-    close: int = 0
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """What a picture shows. `frame` is the frame of the machine; `selected` are indices of dots."""
+    """What a picture shows. `frame` is the frame of the machine.
 
+    ghost_of: the measured dot (index) of each ghost. selected: indices of dots, measured and calculated ones. recorded:
+    dots that were measured at just what the what-if asks for.
+    """
+
+    shown: Shown
     frame: Frame
     roofs: Roofs
-    show_regions: bool
     dots: Dots
+    ghost_of: Ints
     levels: LevelDots
     trails: tuple[Trail, ...]
+    paths: tuple[Path, ...]
     labels: tuple[DotLabel, ...]
     legend: tuple[LegendEntry, ...]
     level_legend: tuple[tuple[Level, str], ...]
     selected: tuple[int, ...]
+    recorded: tuple[int, ...]
     caption: Caption
     counts: Counts
 
+    @property
+    def show_regions(self) -> bool:
+        """Whether memory, mixed and compute are tinted."""
+        return self.shown.document.view.regions
 
-LEVELS = tuple(Level)
+    @property
+    def ghosts(self) -> slice:
+        """Where the ghosts stand among the dots."""
+        return slice(self.dots.still, self.dots.still + len(self.ghost_of))
 
 
-def scene(document: Document, analysis: Analysis | None, selection: frozenset[int] = frozenset()) -> Scene:
-    """What to draw for a document and its analysis; `selection` holds rows of the analysis.
-
-    Without an analysis the scene shows the machine's ceilings, if there is a machine.
-    """
-    if analysis is None:
-        return _empty(document)
-    machine = analysis.machine
-    intensities = _log_intensities(analysis)
-    level = _main_level(intensities)
-    drawn = analysis.drawn & (level >= 0)
-    rows = np.flatnonzero(drawn)
-    keys, texts = colour_keys(analysis.groups)
-    colour, shape, legend = _colours(keys[rows], texts, analysis.groups.demand.time[rows])
-    time = analysis.groups.demand.time[rows]
-    dots = Dots(
-        row=rows,
-        x=intensities[level[rows], rows],
-        y=np.log10(analysis.bounds.flop[rows] / time),
-        area=time / time.max() if len(time) else time,
-        colour=colour,
-        shape=shape,
-        level=level[rows],
-        above_roof=analysis.bounds.fraction[rows] > ABOVE_ROOF,
-        close=analysis.judgement.close[rows],
-    )
-    dot_of_row = {row: i for i, row in enumerate(rows.tolist())}
-    trails = tuple(
-        Trail(tuple(dot_of_row[r] for r in series.rows), series.batches)
-        for series in recorded_series(analysis, drawn)
-    )
-    counts = Counts(
-        launches=int(analysis.groups.count.sum()),
-        groups=len(analysis),
-        not_drawn=int(analysis.groups.count[~drawn].sum()),
-        above_roof=int(dots.above_roof.sum()),
-        close=int(dots.close.sum()),
-    )
-    lines = _roofs(document, machine, analysis, drawn)
+def scene(shown: Shown) -> Scene:
+    """What to draw; without a machine nothing but an empty frame."""
+    document, analysis = shown.document, shown.analysis
+    dots, ghost_of, legend = _dots(shown)
+    dot_of_row = {int(row): i for i, row in enumerate(dots.row[: dots.still].tolist())}
+    trails: tuple[Trail, ...] = ()
+    if analysis is not None:
+        drawn = np.zeros(len(analysis), dtype=np.bool_)
+        drawn[dots.row[: dots.still]] = True
+        series = recorded_series(analysis, drawn)
+        trails = tuple(Trail(tuple(dot_of_row[r] for r in one.rows), one.batches) for one in series)
+    lines = _roofs(shown, dots)
+    counts = _counts(shown, dots)
+    levels = no_level_dots()
+    if analysis is not None and document.view.all_levels:
+        levels = level_dots(dots, analysis, np.arange(dots.still))
     base = Scene(
+        shown=shown,
         frame=_frame(document),
         roofs=lines,
-        show_regions=document.view.regions,
         dots=dots,
-        levels=_level_dots(dots, intensities, np.arange(len(dots) if document.view.all_levels else 0)),
+        ghost_of=ghost_of,
+        levels=levels,
         trails=trails,
+        paths=(),
         labels=(),
         legend=legend,
         level_legend=(),
         selected=(),
-        caption=caption(document, analysis, counts.not_drawn, lines.main_kinds, [t.batches for t in trails]),
+        recorded=_recorded(shown, dot_of_row),
+        caption=caption(shown, counts, lines.main_kinds, [trail.batches for trail in trails]),
         counts=counts,
     )
-    return select(base, document, analysis, selection)
+    return select(base, shown)
 
 
-def select(base: Scene, document: Document, analysis: Analysis, selection: frozenset[int]) -> Scene:
-    """The same scene with other rows selected: only what a selection changes is worked out again."""
-    dots = base.dots
-    rows = np.fromiter(selection, dtype=np.int64, count=len(selection))
-    chosen = np.flatnonzero(np.isin(dots.row, rows))
+def select(base: Scene, shown: Shown) -> Scene:
+    """The same scene with other things looked at: only what that changes is worked out again."""
+    dots, analysis = base.dots, shown.analysis
+    rows, chosen_rows = (np.array(sorted(some), dtype=np.int64) for some in (shown.selection, shown.chosen))
+    measured = np.flatnonzero((dots.kind == Kind.MEASURED) & np.isin(dots.row, rows))
+    chosen = np.flatnonzero(dots.calculated & np.isin(dots.row, chosen_rows))
+    selected = np.concatenate([measured, chosen]).tolist()
     levels = base.levels
-    if not document.view.all_levels:
-        levels = _level_dots(dots, _log_intensities(analysis), chosen)
-    shown = [LEVELS[i] for i in np.unique(np.concatenate([levels.level, dots.level])).tolist()]
-    legend = tuple((level, level_words(analysis, level)) for level in reversed(shown)) if len(shown) > 1 else ()
+    if analysis is not None and not shown.document.view.all_levels:
+        levels = level_dots(dots, analysis, measured)
     return replace(
         base,
+        shown=shown,
         levels=levels,
-        labels=_labels(analysis, base, chosen.tolist()),
-        level_legend=legend,
-        selected=tuple(chosen.tolist()),
+        paths=paths_of(shown, dots, selected),
+        labels=dot_labels(shown, dots, selected, [trail.dots for trail in base.trails], base.legend),
+        level_legend=_level_legend(dots, levels, analysis),
+        selected=tuple(selected),
         caption=base.caption.with_levels(several=len(levels) > 0),
     )
 
 
-def _roofs(document: Document, machine: Machine, analysis: Analysis | None, drawn: Bools | None) -> Roofs:
-    """The lines of `machine` with the figures that verdicts use, of its other figures, of the compared machine."""
-    both = document.machine if document.machine is not None and document.machine.has_measured else None
-    beside = None if both is None else both.with_ceilings(document.ceilings.other)
-    return roofs(machine, analysis, drawn, document.view.hidden_ceilings, beside, document.view.compared)
+def slide(base: Scene, shown: Shown) -> Scene | None:
+    """The scene under another what-if where only places change: which dots there are, and what is said of them, stays.
+    None where that does not hold.
+    """
+    before, dots = base.shown, base.dots
+    if before.analysis is not shown.analysis or before.selection != shown.selection or before.chosen != shown.chosen:
+        return None
+    measured, ghosts, ghost_of = _measured_part(shown, dots.part(slice(0, dots.still)))
+    parts = [measured, ghosts]
+    if shown.estimates is not None:
+        from roofline_gui.present.calculated_dots import calculated_dots
+
+        old = dots.part(slice(base.ghosts.stop, None))
+        rows = np.flatnonzero(shown.estimates.drawn)
+        if not np.array_equal(rows, old.row):
+            return None
+        parts.append(calculated_dots(shown.estimates, rows, old.colour, old.shape))
+    moved = joined(parts)
+    if not moved.same_as(dots):
+        return None
+    what_if, other = shown.document.what_if, before.document.what_if
+    same_lines = what_if.precision is other.precision and what_if.machine == other.machine
+    return replace(
+        base,
+        shown=shown,
+        dots=moved,
+        ghost_of=ghost_of,
+        roofs=base.roofs if same_lines else _roofs(shown, moved),
+        paths=followed(base.paths, before, shown, moved, base.selected),
+        labels=fresh_labels(base.labels, shown, moved),
+    )
+
+
+def _dots(shown: Shown) -> tuple[Dots, Ints, tuple[LegendEntry, ...]]:
+    """All dots, the measured dot of each ghost, and the legend of their colours."""
+    analysis, estimates = shown.analysis, shown.estimates
+    rows = calculated_rows = keys = np.zeros(0, dtype=np.int64)
+    texts: tuple[str, ...] = ()
+    time, names = np.zeros(0), list[str]()
+    if analysis is not None:
+        rows = measured_rows(analysis)
+        keys, texts = colour_keys(analysis.groups)
+        keys, time = keys[rows], analysis.groups.demand.time[rows]
+    if estimates is not None:
+        from roofline_gui.present.calculated_names import calculated_names
+
+        calculated_rows = np.flatnonzero(estimates.drawn)
+        names = calculated_names(estimates.calculated, calculated_rows.tolist())
+    colours = assign_colours(keys, texts, time, names)
+    measured = no_dots() if analysis is None else measured_dots(analysis, rows, colours.colour, colours.shape)
+    measured, ghosts, ghost_of = _measured_part(shown, measured)
+    parts = [measured, ghosts]
+    if estimates is not None:
+        from roofline_gui.present.calculated_dots import calculated_dots
+
+        parts.append(calculated_dots(estimates, calculated_rows, colours.calculated_colour, colours.calculated_shape))
+    return joined(parts), ghost_of, colours.legend
+
+
+def _measured_part(shown: Shown, measured: Dots) -> tuple[Dots, Dots, Ints]:
+    """The measured dots, their ghosts, and the measured dot of each ghost (indices)."""
+    if shown.forecast is None:
+        return measured, no_dots(), np.zeros(0, dtype=np.int64)
+    ghosts, ghost_of = ghosts_of(measured, shown.forecast)
+    return replace(measured, follows=followers(measured, shown.forecast)), ghosts, ghost_of
+
+
+def _recorded(shown: Shown, dot_of_row: dict[int, int]) -> tuple[int, ...]:
+    """The dots that were measured at just what the what-if asks for."""
+    if shown.forecast is None:
+        return ()
+    rows = np.unique(shown.forecast.stands_for).tolist()
+    return tuple(dot_of_row[row] for row in rows if row in dot_of_row)
+
+
+def _counts(shown: Shown, dots: Dots) -> Counts:
+    analysis, estimates = shown.analysis, shown.estimates
+    counts = Counts(predicted=int((dots.kind == Kind.GHOST).sum()), above_roof=int(dots.above_roof.sum()))
+    if analysis is not None:
+        launches = analysis.groups.count
+        drawn = int(launches[dots.row[: dots.still]].sum())
+        counts = replace(
+            counts,
+            launches=int(launches.sum()),
+            groups=len(analysis),
+            not_drawn=int(launches.sum()) - drawn,
+            close=int(dots.close.sum()),
+        )
+    if estimates is not None:
+        from roofline_gui.model.estimates import WHOLE_STEP
+
+        calculated = estimates.calculated
+        there = np.array([entry.shown for entry in calculated.entries])[calculated.entry]
+        total = int((there & (calculated.operation != WHOLE_STEP)).sum())
+        drawn = int((dots.kind == Kind.CALCULATED).sum())
+        counts = replace(counts, calculated=total, calculated_not_drawn=total - drawn)
+    return counts
+
+
+def _level_legend(dots: Dots, levels: LevelDots, analysis: Analysis | None) -> tuple[tuple[Level, str], ...]:
+    """What marks levels and what they are, far to near, where there is more than one."""
+    shown = np.unique(np.concatenate([levels.level, dots.level[: dots.still]])).tolist()
+    if analysis is None or len(shown) <= 1:
+        return ()
+    return tuple((LEVELS[i], level_words(analysis, LEVELS[i])) for i in reversed(shown))
+
+
+def _roofs(shown: Shown, dots: Dots) -> Roofs:
+    """The lines of the machine with the figures that verdicts use, of its other figures, of the compared machine."""
+    document, analysis = shown.document, shown.analysis
+    if document.machine is None:
+        return Roofs()
+    drawn = None
+    if analysis is not None:
+        drawn = np.zeros(len(analysis), dtype=np.bool_)
+        drawn[dots.row[: dots.still]] = True
+    return roofs(
+        document.machine.with_ceilings(document.ceilings) if analysis is None else analysis.machine,
+        precision_use(analysis, drawn, shown.estimates),
+        document.view.hidden_ceilings,
+        document.machine.with_ceilings(document.ceilings.other) if document.machine.has_measured else None,
+        compared_machine(document),
+        document.what_if.precision,
+    )
 
 
 def _frame(document: Document) -> Frame:
     """The frame of the document's machine, whichever of its figures count; with a compared machine, of both."""
-    frame, compared = machine_frame(document.machine), document.view.compared
+    frame, compared = machine_frame(document.machine), compared_machine(document)
     return frame if compared is None else frame_of_both(frame, machine_frame(compared))
-
-
-def _empty(document: Document) -> Scene:
-    machine = document.machine
-    none, nothing = np.zeros(0), np.zeros(0, dtype=np.int64)
-    no = np.zeros(0, dtype=np.bool_)
-    lines = Roofs() if machine is None else _roofs(document, machine.with_ceilings(document.ceilings), None, None)
-    return Scene(
-        frame=_frame(document),
-        roofs=lines,
-        show_regions=document.view.regions,
-        dots=Dots(nothing, none, none, none, nothing, nothing, nothing, no, no),
-        levels=LevelDots(nothing, nothing, none),
-        trails=(),
-        labels=(),
-        legend=(),
-        level_legend=(),
-        selected=(),
-        caption=caption(document, None, 0, lines.main_kinds, []),
-        counts=Counts(),
-    )
-
-
-def _log_intensities(analysis: Analysis) -> Floats:
-    """log10 I per level, shape (levels, n); NaN where unknown, where no byte passed, or where kernels bypass L1."""
-    bounds = analysis.bounds
-    table = np.full((len(LEVELS), len(analysis)), np.nan)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        for i, level in enumerate(LEVELS):
-            traffic = _traffic(analysis, level)
-            if traffic is None:
-                continue
-            values = np.log10(bounds.flop / traffic)
-            table[i] = np.where(np.isfinite(values), values, np.nan)
-    bypassed = (analysis.groups.flags & Flag.L1_BYPASSED) != 0
-    table[LEVELS.index(Level.L1), bypassed] = np.nan
-    return table
-
-
-def _traffic(analysis: Analysis, level: Level) -> Floats | None:
-    """Bytes that occupied a level, as the bounds took them (on one data path or two): t_r · B."""
-    resource = Resource(level.value)
-    if resource in analysis.bounds.resources:
-        bandwidth = np.array([m.bandwidth(level) or np.nan for m in analysis.machines])[analysis.machine_of_row]
-        return np.asarray(analysis.bounds.needed[analysis.bounds.resources.index(resource)] * bandwidth)
-    return analysis.groups.demand.traffic(level) if level is Level.DRAM else None
-
-
-def _main_level(intensities: Floats) -> Ints:
-    """The farthest level with a finite intensity, index into `LEVELS`, shape (n,); -1 where there is none."""
-    known = ~np.isnan(intensities)
-    farthest = len(LEVELS) - 1 - np.argmax(known[::-1], axis=0)
-    return np.where(known.any(axis=0), farthest, -1)
-
-
-def _level_dots(dots: Dots, intensities: Floats, chosen: Ints) -> LevelDots:
-    """The other levels of the dots `chosen`; of very many, those with most time."""
-    index = chosen[np.argsort(-dots.area[chosen], kind="stable")][:LEVELLED]
-    x = intensities[:, dots.row[index]]
-    level, which = np.nonzero(~np.isnan(x) & (np.arange(len(LEVELS))[:, None] != dots.level[index]))
-    return LevelDots(index[which], level, x[level, which])
-
-
-def _colours(keys: Ints, texts: tuple[str, ...], time: Floats) -> tuple[Ints, Ints, tuple[LegendEntry, ...]]:
-    """Colour and shape per dot, most time first; what goes beyond both is REST. The legend if it is short."""
-    present, inverse = np.unique(keys, return_inverse=True)
-    total = np.bincount(inverse, weights=time, minlength=len(present))
-    order = np.argsort(-total, kind="stable")
-    rank = np.empty(len(present), dtype=np.int64)
-    rank[order] = np.arange(len(present))
-    place = rank[inverse] if len(keys) else np.zeros(0, dtype=np.int64)
-    told_apart = place < COLOURS * len(Shape)
-    colour = np.where(told_apart, place % COLOURS, REST)
-    shape = np.where(told_apart, place // COLOURS, Shape.CIRCLE)
-    if len(present) > NAMED_KEYS:
-        return colour, shape, ()
-    names = short_names(texts[present[i]] for i in order)
-    legend = tuple(
-        LegendEntry(i % COLOURS, i // COLOURS, names[texts[present[key]]]) for i, key in enumerate(order.tolist())
-    )
-    return colour, shape, legend
-
-
-def _labels(analysis: Analysis, base: Scene, chosen: list[int]) -> tuple[DotLabel, ...]:
-    """The selection, the largest shares of time (one per recorded series), then the names of the other colours."""
-    dots = base.dots
-    by_time = np.argsort(-dots.area, kind="stable").tolist()
-    wanted = sorted(chosen, key=lambda dot: -dots.area[dot])[:LABELLED_SELECTION]
-    series_of = {dot: i for i, trail in enumerate(base.trails) for dot in trail.dots}
-    named: set[int] = set()
-    for dot in by_time:
-        if len(named) == LABELLED_BY_TIME:
-            break
-        series = series_of.get(dot, -1 - dot)
-        if series not in named:
-            named.add(series)
-            wanted.append(dot)
-    in_full = list(dict.fromkeys(wanted))
-    total = analysis.total_time
-    labels = []
-    for dot, name in zip(in_full, group_labels(analysis.groups, dots.row[in_full].tolist()), strict=True):
-        row = int(dots.row[dot])
-        share = format_percent(float(analysis.groups.demand.time[row]) / total)
-        fraction = format_percent(float(analysis.bounds.fraction[row]))
-        labels.append(DotLabel((dot,), name, f"{share} of time, {fraction} of roof"))
-    seen = {(int(dots.colour[d]), int(dots.shape[d])) for d in in_full}
-    for entry in base.legend:
-        if (entry.colour, entry.shape) not in seen:
-            alike = [d for d in by_time if dots.colour[d] == entry.colour and dots.shape[d] == entry.shape]
-            labels.append(DotLabel(tuple(alike[:DOTS_PER_NAME]), entry.text, ""))
-    return tuple(labels)

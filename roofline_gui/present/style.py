@@ -25,6 +25,7 @@ class Role(StrEnum):
     REGION = "region"
     CEILING = "ceiling"
     CEILING_QUIET = "ceiling_quiet"
+    CEILING_ASKED = "ceiling_asked"
     RIDGE = "ridge"
     NAME = "name"
     NAME_QUIET = "name_quiet"
@@ -34,7 +35,7 @@ class Role(StrEnum):
 
 
 _SIZES = {Role.TITLE: 1.65, Role.SUBTITLE: 1.05, Role.AXIS: 1.0, Role.TICK: 0.95, Role.CAPTION: 0.87, Role.REGION: 0.9}
-_BOLD = frozenset({Role.TITLE, Role.NAME, Role.CEILING})
+_BOLD = frozenset({Role.TITLE, Role.NAME, Role.CEILING, Role.CEILING_ASKED})
 
 # Width of a text and height of its line in pixels
 Measure: TypeAlias = Callable[[str, Role], tuple[float, float]]
@@ -59,6 +60,10 @@ class Style:
         """Radii of dots: area in proportion, with a floor that keeps the smallest visible."""
         many = min(1.0, (MANY_DOTS / max(1, len(area))) ** 0.25)
         return np.asarray(self.text * many * np.maximum(np.sqrt(area), 0.27))
+
+    def ring_radii(self, area: Floats) -> Floats:
+        """Radii of hollow dots: as of others, with a floor that keeps their inside visible."""
+        return np.maximum(self.radii(area), self.text * 0.36)
 
     @property
     def level_radius(self) -> float:

@@ -9,6 +9,7 @@ from roofline_gui.present.axis import Frame
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import Session
+from roofline_gui.session.showing import shown_by
 from roofline_gui.ui.widgets.file_dialogs import FileDialogs
 
 
@@ -43,12 +44,10 @@ class Exporting:
 
         try:
             image = render_image(
-                document,
-                session.analysis,
+                shown_by(session),
                 options.size,
                 options.scale,
                 options.palette,
-                session.selection,
                 options.transparent,
                 frame if options.as_seen else None,
             )

@@ -14,6 +14,7 @@ from roofline_gui.session.files import DocumentFile
 from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import Session
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
+from roofline_gui.ui.canvas.link import CanvasLink
 from roofline_gui.ui.canvas_bar import CanvasBar
 from roofline_gui.ui.exporting import Exporting
 from roofline_gui.ui.filing import Filing
@@ -62,6 +63,7 @@ class MainWindow(QMainWindow):
         self.setDockOptions(self.dockOptions() | QMainWindow.DockOption.AllowNestedDocks)
         palette = theme.palette
         self.canvas = RooflineCanvas()
+        self._canvas_link = CanvasLink(session, self.canvas)
         self._messages = MessageBar(session, palette)
         self._panes = Panes(self, session, theme)
         self._actions = self._make_actions()
@@ -71,10 +73,8 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._fill_menus()
         self._dress(palette)
-        self.canvas.selection_changed.connect(session.select)
         session.document_changed.connect(self._show_document)
         self.document_file.changed.connect(self._show_title)
-        session.selection_changed.connect(lambda rows: self._show_canvas())
         session.selection_changed.connect(lambda rows: self._offer_launches())
         session.messages_changed.connect(self._note_dismissal)
         theme.changed.connect(self._dress)
@@ -136,6 +136,7 @@ class MainWindow(QMainWindow):
 
     def complete(self) -> None:
         """Put the panes into their docks. They come after the first paint, which their making would delay."""
+        self._canvas_link.complete()
         self._panes.complete(self._actions, self._machine_menu, self._files)
         self._accept_drops_only_here()
         self.first_painted.emit()
@@ -176,14 +177,13 @@ class MainWindow(QMainWindow):
     def _show_document(self, old: Document, new: Document) -> None:
         self._show_title()
         judged = self._session.analysis is not None
-        for name in ("export_picture", "export_table", "copy_table", "find", "fit"):
+        for name in ("export_table", "copy_table", "find"):
             self._actions[name].setEnabled(judged)
         calculated = new.machine is not None and any(entry.shown for entry in new.kernels)
         self._actions["export_calculated"].setEnabled(calculated)
-        for name in ("copy", "copy_markdown"):
+        for name in ("copy", "copy_markdown", "export_picture", "fit"):
             self._actions[name].setEnabled(judged or calculated)
         self._offer_launches()
-        self._show_canvas()
 
     def _offer_launches(self) -> None:
         self._actions["show_launches"].setEnabled(self._session.can_show_launches)
@@ -192,10 +192,6 @@ class MainWindow(QMainWindow):
         name = self.filing.name.replace("[*]", "[*][*]")  # Qt puts the mark of changes where a title has one of these
         self.setWindowTitle(f"{name}[*] – Roofline" if name else "Roofline[*]")
         self.setWindowModified(self.document_file.is_modified)
-
-    def _show_canvas(self) -> None:
-        session = self._session
-        self.canvas.show_document(session.document, session.analysis, session.selection)
 
     # Commands
 

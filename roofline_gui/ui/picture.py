@@ -8,26 +8,17 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainte
 
 from roofline_gui.io.document_file import put_into_picture
 from roofline_gui.io.files import write_atomically
-from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.document import Document
-from roofline_gui.model.machine import Level
 from roofline_gui.present.axis import Frame
-from roofline_gui.present.page import Key, Mark, Page, compose
-from roofline_gui.present.palette import LIGHT, Palette, group_colour
-from roofline_gui.present.scene import LegendEntry, Scene, scene
-from roofline_gui.present.style import Style, picture_style
-from roofline_gui.ui.canvas.painting import (
-    paint_above_roof,
-    paint_backdrop,
-    paint_close,
-    paint_dots,
-    paint_level_marker,
-    paint_marker,
-    paint_word,
-    paint_words,
-    paint_x_axis,
-    paint_y_axis,
-)
+from roofline_gui.present.page import Page, compose
+from roofline_gui.present.palette import LIGHT, Palette
+from roofline_gui.present.scene import Scene, scene
+from roofline_gui.present.shown import Shown
+from roofline_gui.present.style import picture_style
+from roofline_gui.ui.canvas.dot_painting import paint_dots
+from roofline_gui.ui.canvas.keys import paint_key
+from roofline_gui.ui.canvas.moving_painting import paint_moving
+from roofline_gui.ui.canvas.painting import paint_backdrop, paint_word, paint_words, paint_x_axis, paint_y_axis
 from roofline_gui.ui.fonts import Fonts
 
 SMALLEST_SIDE, LARGEST_SIDE = 200, 16_000  # pixels of an exported picture
@@ -49,16 +40,14 @@ def offscreen_application() -> QGuiApplication:
 
 
 def render_image(
-    document: Document,
-    analysis: Analysis | None,
+    shown: Shown,
     size: tuple[int, int] = (1600, 900),
     scale: float = 1.0,
     palette: Palette = LIGHT,
-    selection: frozenset[int] = frozenset(),
     transparent: bool = False,
     frame: Frame | None = None,
 ) -> QImage:
-    """Paint the picture of a document: `size` in layout pixels, `scale` device pixels for each of them.
+    """Paint the picture of what is `shown`: `size` in layout pixels, `scale` device pixels for each of them.
 
     `frame` is the machine's own unless given (the part that a window shows). Needs a running application.
 
@@ -78,48 +67,46 @@ def render_image(
     image.fill(Qt.GlobalColor.transparent if transparent else QColor(palette.window))
     style = picture_style(width, height)
     fonts = Fonts(style)
-    shown = scene(document, analysis, selection)
-    page = compose(shown, width, height, style, fonts.measure, frame)
+    content = scene(shown)
+    page = compose(content, width, height, style, fonts.measure, frame)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    paint_page(painter, page, shown, fonts, palette)
+    paint_page(painter, page, content, fonts, palette)
     painter.end()
     return image
 
 
-def paint_page(painter: QPainter, page: Page, shown: Scene, fonts: Fonts, palette: Palette) -> None:
+def paint_page(painter: QPainter, page: Page, content: Scene, fonts: Fonts, palette: Palette) -> None:
     """Paint a page on any paint device."""
     layout, style = page.layout, page.layout.style
     paint_backdrop(painter, layout, palette)
-    paint_dots(painter, layout, shown, palette)
-    paint_words(painter, layout, fonts, palette)
+    paint_dots(painter, layout, content, palette)
+    paint_moving(painter, layout, content, palette)
+    paint_words(painter, layout.words, layout.leaders, style, fonts, palette)
     paint_x_axis(painter, layout.x_ticks, layout.viewport, fonts, palette, style)
     paint_y_axis(painter, layout.y_ticks, layout.viewport, fonts, palette, style)
     for word in page.words:
         paint_word(painter, word, fonts, palette)
     for key in page.keys:
-        _paint_key(painter, key, style, palette)
-        paint_word(painter, key.word, fonts, palette)
+        paint_key(painter, key, style, fonts, palette)
 
 
 def save_png(
     path: Path,
-    document: Document,
-    analysis: Analysis | None,
+    shown: Shown,
     size: tuple[int, int] = (1600, 900),
     scale: float = 1.0,
     palette: Palette = LIGHT,
-    selection: frozenset[int] = frozenset(),
     transparent: bool = False,
     frame: Frame | None = None,
 ) -> None:
-    """Write the picture of a document as PNG, with the document in it; an existing file is replaced only when the new
-    one is complete.
+    """Write the picture of what is `shown` as PNG, with the document in it; an existing file is replaced only when the
+    new one is complete.
 
     Raises:
         PictureError: the size is out of range, or the file cannot be written.
     """
-    write_picture(path, render_image(document, analysis, size, scale, palette, selection, transparent, frame), document)
+    write_picture(path, render_image(shown, size, scale, palette, transparent, frame), shown.document)
 
 
 def write_picture(path: Path, image: QImage, document: Document | None) -> None:
@@ -144,16 +131,3 @@ def png_bytes(image: QImage) -> bytes:
     if not writer.write(image):
         raise PictureError(f"Cannot make a PNG: {writer.errorString()}.")
     return bytes(buffer.data().data())
-
-
-def _paint_key(painter: QPainter, key: Key, style: Style, palette: Palette) -> None:
-    radius = style.level_radius
-    match key.symbol:
-        case LegendEntry(colour=index, shape=shape):
-            paint_marker(painter, key.x, key.y, radius, shape, QColor(group_colour(palette, index)), palette)
-        case Level() as level:
-            paint_level_marker(painter, key.x, key.y, radius, level, QColor(palette.muted), palette)
-        case Mark.ABOVE_ROOF:
-            paint_above_roof(painter, key.x, key.y + style.text * 0.4, style, palette)
-        case Mark.CLOSE:
-            paint_close(painter, key.x, key.y, radius * 0.7, style, palette)

@@ -19,6 +19,7 @@ from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import Source
+from roofline_gui.present.shown import Shown
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
 
 
@@ -45,7 +46,7 @@ def canvas_with(count: int) -> RooflineCanvas:
     document = Document("", (Source(Profile("dots", "", launches, Ledger(count)), "dots"),), machine, Grouping.LAUNCH)
     canvas = RooflineCanvas()
     canvas.resize(1280, 800)
-    canvas.show_document(document, analyse(document))
+    canvas.show_content(Shown(document, analyse(document)))
     canvas.show()
     QApplication.processEvents()
     return canvas

@@ -20,6 +20,7 @@ from roofline_gui.present.ceilings import Flat, Slope
 from roofline_gui.present.explanation import facts
 from roofline_gui.present.layout import Layout, lay_out
 from roofline_gui.present.scene import Scene, scene
+from roofline_gui.present.shown import Shown
 from roofline_gui.present.style import Role, Style
 from tests.present.builders import MACHINE, launches
 
@@ -34,7 +35,7 @@ DOCUMENT = Document("t", (Source(Profile("p", "p", READ, Ledger(1)), "p"),), BOT
 
 
 def shown(document: Document) -> Scene:
-    return scene(document, analyse(document))
+    return scene(Shown(document, analyse(document)))
 
 
 def slopes(of: Scene, level: Level = Level.DRAM) -> list[Slope]:
@@ -66,7 +67,7 @@ def test_verdicts_by_measured_ceilings_make_these_the_roof() -> None:
 
 
 def test_without_a_profile_both_are_drawn_too() -> None:
-    assert [s.dashed for s in slopes(scene(replace(DOCUMENT, sources=()), None))] == [False, True]
+    assert [s.dashed for s in slopes(scene(Shown(replace(DOCUMENT, sources=()))))] == [False, True]
 
 
 def test_a_measured_figure_that_equals_the_theoretical_one_is_one_line() -> None:

@@ -14,11 +14,14 @@ from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import Source
 from roofline_gui.present.axis import Frame, Viewport
+from roofline_gui.present.colours import LegendEntry
+from roofline_gui.present.dot_pixels import dots_in, nearest_dot
 from roofline_gui.present.labels import Box
-from roofline_gui.present.layout import Layout, dots_in, lay_out, nearest_dot
+from roofline_gui.present.layout import Layout, lay_out
 from roofline_gui.present.lines import Word
 from roofline_gui.present.page import compose, cut
-from roofline_gui.present.scene import LegendEntry, Scene, scene
+from roofline_gui.present.scene import Scene, scene
+from roofline_gui.present.shown import Shown
 from roofline_gui.present.style import DENSE_DOTS, Role, Style, picture_style
 from tests.model.builders import ROUND, launches
 
@@ -47,7 +50,7 @@ def scene_of(
     )
     profile = Profile("test.csv", "test.csv", read, Ledger(len(read)))
     document = Document("Title", (Source(profile, profile.name),), ROUND, Grouping.LAUNCH, view=view or View())
-    return scene(document, analyse(document), frozenset(range(n)))
+    return scene(Shown(document, analyse(document), selection=frozenset(range(n))))
 
 
 def laid_out(shown: Scene, size: tuple[int, int] = (700, 450), frame: Frame = FRAME) -> Layout:

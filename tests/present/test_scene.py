@@ -17,8 +17,10 @@ from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import Source
 from roofline_gui.present.ceilings import Side
+from roofline_gui.present.dots import LEVELS
 from roofline_gui.present.palette import REST, Shape
-from roofline_gui.present.scene import LEVELS, Scene, scene, select
+from roofline_gui.present.scene import Scene, scene, select
+from roofline_gui.present.shown import Shown
 from tests.model.builders import ROUND, launches
 
 LOG_DRAM = math.log10(5e12)
@@ -56,7 +58,7 @@ def kernels(
 
 def shown(read: Launches, selection: Sequence[int] = (), **options: object) -> Scene:
     document, analysis = document_of(read, **options)  # type: ignore[arg-type]
-    return scene(document, analysis, frozenset(selection))
+    return scene(Shown(document, analysis, selection=frozenset(selection)))
 
 
 def test_dots_stand_at_intensity_and_performance() -> None:
@@ -241,7 +243,7 @@ def test_labels_are_the_selection_then_the_five_longest() -> None:
     full = [label for label in picture.labels if label.detail]
     assert [label.dots for label in full] == [(0,), (3,), (5,), (1,), (6,), (2,)]
     # 5e12 B at 5 TB/s take 1 s.
-    assert (full[1].name, full[1].detail) == ("k3", "26 % of time, 11 % of roof")
+    assert (full[1].name, full[1].detail) == ("k3", "26 % of time, 11 % of dram")
     assert {label.name for label in picture.labels if not label.detail} == {"k4"}
 
 
@@ -267,8 +269,8 @@ def test_captions_name_grouping_levels_machine_and_profiler() -> None:
 def test_another_selection_gives_the_same_scene_as_from_the_start() -> None:
     read = kernels([1, 2], [1e12, 1e12], [1e11, 1e11], nearer=NEARER)
     document, analysis = document_of(read)
-    later = select(scene(document, analysis, frozenset({0})), document, analysis, frozenset({1}))
-    anew = scene(document, analysis, frozenset({1}))
+    one, two = (Shown(document, analysis, selection=frozenset({row})) for row in (0, 1))
+    later, anew = select(scene(one), two), scene(two)
     assert later.selected == anew.selected == (1,)
     assert later.labels == anew.labels
     assert later.level_legend == anew.level_legend
@@ -276,15 +278,15 @@ def test_another_selection_gives_the_same_scene_as_from_the_start() -> None:
 
 
 def test_without_an_analysis_there_are_only_ceilings() -> None:
-    empty = scene(Document(machine=ROUND), None)
+    empty = scene(Shown(Document(machine=ROUND)))
     assert len(empty.dots) == 0
     assert len(empty.roofs.slopes) == 3
-    assert scene(Document(), None).roofs.slopes == ()
+    assert scene(Shown(Document())).roofs.slopes == ()
 
 
 def test_rows_that_sum_up_many_launches_count_as_many() -> None:
     found = launches(["a", "b"], time=[1e-3, 1e-3], flop={Precision.FP32: [1e9, 0.0]}, bytes={Level.DRAM: [1e8, 1e8]})
     document, analysis = document_of(replace(found, invocations=np.array([100, 5])))
-    shown = scene(document, analysis)
+    shown = scene(Shown(document, analysis))
     assert (shown.counts.launches, shown.counts.not_drawn) == (105, 5)
     assert "5 of 105 not drawn" in shown.caption.source

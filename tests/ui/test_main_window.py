@@ -175,7 +175,7 @@ def test_dropped_files_are_opened_wherever_they_fall(window: MainWindow, session
 
 
 def test_selection_is_one_for_canvas_table_and_panel(window: MainWindow, session: Session) -> None:
-    window.canvas.selection_changed.emit(frozenset({2}))
+    window.canvas.picked.emit(frozenset({2}), frozenset())
     assert session.selection == {2}
     session.select({0})
     assert "1 selected" in window.canvas.accessibleDescription()

@@ -1,6 +1,7 @@
 """The canvas: a document's scene that can be panned, zoomed, hovered and selected."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import numpy as np
 import pyqtgraph as pg
@@ -8,21 +9,27 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.document import Document
 from roofline_gui.present.axis import Frame, Viewport, fit_frame
 from roofline_gui.present.captions import counted
-from roofline_gui.present.card import Card, card
+from roofline_gui.present.card import Card
+from roofline_gui.present.dot_card import dot_card
+from roofline_gui.present.dot_pixels import dots_in, nearest_dot
+from roofline_gui.present.dots import Kind
 from roofline_gui.present.labels import Box
-from roofline_gui.present.layout import Layout, dots_in, lay_out, nearest_dot
+from roofline_gui.present.layout import Layout, lay_out
 from roofline_gui.present.palette import LIGHT, Palette
 from roofline_gui.present.scene import Scene, scene, select
+from roofline_gui.present.shown import Shown
 from roofline_gui.present.style import WINDOW_TEXT, Style
 from roofline_gui.present.words import first_step
 from roofline_gui.ui.canvas.axes import DecadeAxis
+from roofline_gui.ui.canvas.dot_painting import paint_dots, place_of
 from roofline_gui.ui.canvas.hover_card import HoverCard
 from roofline_gui.ui.canvas.layers import Layer
-from roofline_gui.ui.canvas.painting import colour, paint_backdrop, paint_dots, paint_ring, paint_words
+from roofline_gui.ui.canvas.moving_painting import paint_moving
+from roofline_gui.ui.canvas.painting import paint_backdrop, paint_words
+from roofline_gui.ui.canvas.symbols import colour, paint_ring
 from roofline_gui.ui.canvas.view import RooflineView
 from roofline_gui.ui.fonts import Fonts, font
 
@@ -32,29 +39,26 @@ PAN_STEP = 0.1  # share of the view
 
 
 class RooflineCanvas(QWidget):
-    """Shows a document and its analysis; rows of the analysis are what is selected and hovered.
+    """Shows what a picture shows.
 
-    selection_changed: the rows that the user selected. hovered: the row under the pointer, -1 for none.
-    view_changed: another part of the plane is shown.
+    picked: what the user selected: rows of the analysis, and rows of the estimates. hovered: the measured row under the
+    pointer, -1 for none. view_changed: another part of the plane is shown.
     """
 
-    selection_changed = Signal(frozenset)
+    picked = Signal(frozenset, frozenset)
     hovered = Signal(int)
     view_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None, describe: Callable[[Analysis, int], Card] = card) -> None:
-        """`describe` makes the card for a row."""
+    def __init__(self, parent: QWidget | None = None, describe: Callable[[Shown, Kind, int], Card] = dot_card) -> None:
+        """`describe` makes the card for a dot: a row of one kind."""
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Roofline")
         self._describe = describe
-        self._document = Document()
-        self._analysis: Analysis | None = None
-        self._selection: frozenset[int] = frozenset()
         self._palette = LIGHT
         self._style = Style(WINDOW_TEXT)
         self._fonts = Fonts(self._style)
-        self._scene: Scene = scene(self._document, None)
+        self._scene: Scene = scene(Shown(Document()))
         self._hovered = -1
         self._band = QRectF()
 
@@ -73,6 +77,7 @@ class RooflineCanvas(QWidget):
         self._graphics.centralLayout.addItem(self._x_axis, 1, 1)
         self._backdrop = Layer(self._view, self._paint_backdrop, kept=True)
         self._dots = Layer(self._view, self._paint_dots, kept=True)
+        self._moving = Layer(self._view, self._paint_moving, kept=True)
         self._words = Layer(self._view, self._paint_words, kept=True)
         self._overlay = Layer(self._view, self._paint_overlay, kept=False)
         self._caption = QLabel(self)
@@ -108,29 +113,24 @@ class RooflineCanvas(QWidget):
         self.set_palette(LIGHT)
         self.reset_view()
 
-    def show_document(
-        self, document: Document, analysis: Analysis | None, selection: frozenset[int] = frozenset()
-    ) -> None:
-        """Show a document, its analysis and the selected rows. What is the same as before stays as it is.
+    def show_content(self, shown: Shown) -> None:
+        """Show something. What is the same as before stays as it is.
 
         The view stays where it is unless another machine or other profiles want another frame.
         """
-        same = document is self._document and analysis is self._analysis
-        if same and selection == self._selection:
-            return
-        moved_on = document.profiles != self._document.profiles
-        frame = self._scene.frame
-        self._selection = selection
-        if same and analysis is not None:
-            self._scene = select(self._scene, document, analysis, selection)
+        before, frame = self.shown, self._scene.frame
+        if shown.is_of(before):
+            if shown.selection == before.selection and shown.chosen == before.chosen:
+                return
+            self._scene = select(self._scene, shown)
         else:
-            self._document, self._analysis = document, analysis
-            self._scene = scene(document, analysis, selection)
+            self._scene = scene(shown)
         self._set_hovered(-1)
-        self._hint.setVisible(analysis is None)
-        if analysis is None:
-            self._hint.setText(first_step(document))
-        if moved_on or self._scene.frame != frame:
+        empty = shown.analysis is None and not len(self._scene.dots)
+        self._hint.setVisible(empty)
+        if empty:
+            self._hint.setText(first_step(shown.document))
+        if shown.document.profiles != before.document.profiles or self._scene.frame != frame:
             self.reset_view()
         self._refresh()
 
@@ -146,14 +146,9 @@ class RooflineCanvas(QWidget):
         self._dress()
 
     @property
-    def document(self) -> Document:
-        """The document that is shown."""
-        return self._document
-
-    @property
-    def analysis(self) -> Analysis | None:
-        """The analysis that is shown."""
-        return self._analysis
+    def shown(self) -> Shown:
+        """What is shown."""
+        return self._scene.shown
 
     @property
     def frame(self) -> Frame:
@@ -178,13 +173,14 @@ class RooflineCanvas(QWidget):
         """Zoom about the centre; a factor above 1 is nearer."""
         self._view.zoom_by(factor)
 
-    def position_of(self, row: int) -> QPoint | None:
+    def position_of(self, row: int, kind: Kind = Kind.MEASURED) -> QPoint | None:
         """Where the dot of a row stands in this widget; None where it is not drawn or outside the frame."""
-        found = np.flatnonzero(self._scene.dots.row == row)
+        dots = self._scene.dots
+        found = np.flatnonzero((dots.row == row) & (dots.kind == kind))
         if not len(found) or not self._layout.dots.inside[found[0]]:
             return None
-        dots = self._layout.dots
-        at = self._view.mapToScene(QPointF(float(dots.x[found[0]]), float(dots.y[found[0]])))
+        x, y, _ = place_of(self._layout, int(found[0]))
+        at = self._view.mapToScene(QPointF(x, y))
         inside: QPoint = self._graphics.mapTo(self, self._graphics.mapFromScene(at))
         return inside
 
@@ -204,7 +200,7 @@ class RooflineCanvas(QWidget):
             Qt.Key.Key_Down: lambda: self._view.pan_by(0, -PAN_STEP),
             Qt.Key.Key_N: lambda: self._step(1),
             Qt.Key.Key_P: lambda: self._step(-1),
-            Qt.Key.Key_Escape: lambda: self._user_selects(frozenset()),
+            Qt.Key.Key_Escape: lambda: self._user_selects(()),
         }
         action = actions.get(event.key())
         plain = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
@@ -229,37 +225,46 @@ class RooflineCanvas(QWidget):
         dot = self._dot_at(position)
         if dot < 0:
             if not extends:
-                self._user_selects(frozenset())
+                self._user_selects(())
             return
-        row = frozenset({int(self._scene.dots.row[dot])})
-        self._user_selects(self._selection ^ row if extends else row)
+        self._user_selects(set(self._scene.selected) ^ {self._own(dot)} if extends else {self._own(dot)})
 
     def _draw_band(self, rect: QRectF) -> None:
         self._band = rect
         self._overlay.update()
 
     def _select_band(self, rect: QRectF, extends: bool) -> None:
-        dots = dots_in(self._layout.dots, Box(rect.left(), rect.top(), rect.right(), rect.bottom()))
-        rows = frozenset(self._scene.dots.row[dots].tolist())
-        self._user_selects(self._selection | rows if extends else rows)
+        found = dots_in(self._layout.dots, Box(rect.left(), rect.top(), rect.right(), rect.bottom()))
+        inside = set(found[self._scene.dots.kind[found] != Kind.GHOST].tolist())
+        self._user_selects(set(self._scene.selected) | inside if extends else inside)
 
     def _step(self, by: int) -> None:
-        """Select the next dot by time, from the only one selected or the longest."""
-        dots = self._scene.dots
-        if not len(dots):
+        """Select the next dot by time, measured ones first, from the only one selected or the longest."""
+        dots, selected = self._scene.dots, self._scene.selected
+        order = np.lexsort((-dots.area, dots.calculated))
+        by_time = order[dots.kind[order] != Kind.GHOST].tolist()
+        if not by_time:
             return
-        by_time = np.argsort(-dots.area, kind="stable").tolist()
-        at = by_time.index(self._scene.selected[0]) + by if len(self._scene.selected) == 1 else 0
+        at = by_time.index(selected[0]) + by if len(selected) == 1 else 0
         dot = by_time[at % len(by_time)]
         if not self._layout.dots.inside[dot]:
             self.fit()
-        self._user_selects(frozenset({int(dots.row[dot])}))
+        self._user_selects({dot})
 
-    def _user_selects(self, rows: frozenset[int]) -> None:
-        if rows == self._selection:
-            return
-        self.show_document(self._document, self._analysis, rows)
-        self.selection_changed.emit(rows)
+    def _own(self, dot: int) -> int:
+        """The dot that is selected with `dot`: the measured one of a ghost, else itself."""
+        ghosts = self._scene.ghosts
+        return int(self._scene.ghost_of[dot - ghosts.start]) if ghosts.start <= dot < ghosts.stop else dot
+
+    def _user_selects(self, dots: Iterable[int]) -> None:
+        """Select measured and calculated dots and no others."""
+        index = np.array(sorted(dots), dtype=np.int64)
+        calculated, rows = self._scene.dots.calculated[index], self._scene.dots.row[index]
+        selection, chosen = frozenset(rows[~calculated].tolist()), frozenset(rows[calculated].tolist())
+        before = self.shown
+        if (selection, chosen) != (before.selection, before.chosen):
+            self.show_content(replace(before, selection=selection, chosen=chosen))
+            self.picked.emit(selection, chosen)
 
     def _pointer_moved(self, position: QPointF) -> None:
         self._set_hovered(self._dot_at(self._view.mapFromScene(position)), self._graphics.mapFromScene(position))
@@ -268,12 +273,14 @@ class RooflineCanvas(QWidget):
         return nearest_dot(self._layout.dots, position.x(), position.y(), TOUCH)
 
     def _set_hovered(self, dot: int, pointer: QPoint | None = None) -> None:
-        if dot >= 0 and self._analysis is not None and pointer is not None:
-            row = int(self._scene.dots.row[dot])
+        row = -1
+        if dot >= 0 and pointer is not None:
+            kind, row = Kind(int(self._scene.dots.kind[dot])), int(self._scene.dots.row[dot])
             if dot != self._hovered:
-                self._card.show_card(self._describe(self._analysis, row), self._graphics.mapTo(self, pointer))
+                self._card.show_card(self._describe(self.shown, kind, row), self._graphics.mapTo(self, pointer))
+            row = row if kind is Kind.MEASURED else -1
         else:
-            dot, row = -1, -1
+            dot = -1
             self._card.hide()
         if dot != self._hovered:
             self._hovered = dot
@@ -313,7 +320,7 @@ class RooflineCanvas(QWidget):
     def _refresh(self) -> None:
         """Lay the scene out anew and repaint the layers."""
         self._layout = self._lay_out()
-        for layer in (self._backdrop, self._dots, self._words, self._overlay):
+        for layer in (self._backdrop, self._dots, self._moving, self._words, self._overlay):
             layer.resize(self._view.rect())
             layer.update()
         caption = self._scene.caption
@@ -341,12 +348,17 @@ class RooflineCanvas(QWidget):
     def _paint_dots(self, painter: QPainter) -> None:
         paint_dots(painter, self._layout, self._scene, self._palette)
 
+    def _paint_moving(self, painter: QPainter) -> None:
+        paint_moving(painter, self._layout, self._scene, self._palette)
+
     def _paint_words(self, painter: QPainter) -> None:
-        paint_words(painter, self._layout, self._fonts, self._palette)
+        layout = self._layout
+        paint_words(painter, layout.words, layout.leaders, self._style, self._fonts, self._palette)
 
     def _paint_overlay(self, painter: QPainter) -> None:
         if 0 <= self._hovered < len(self._scene.dots) and self._layout.dots.inside[self._hovered]:
-            paint_ring(painter, self._layout, self._hovered, self._palette.text, self._style.text * 0.12)
+            place = place_of(self._layout, self._hovered)
+            paint_ring(painter, *place, self._palette.text, self._style.text * 0.12)
         if not self._band.isNull():
             painter.setPen(QPen(QColor(self._palette.accent), 1))
             painter.setBrush(colour(self._palette.accent, 0.12))

@@ -13,11 +13,11 @@ from roofline_gui.io.document_file.content import decode_document, encode_docume
 from roofline_gui.io.strict_json import JsonError
 from roofline_gui.model.analysis import analyse
 from roofline_gui.model.document import Document
-from roofline_gui.model.estimates import estimate_document
 from roofline_gui.present.html_report import html_report
 from roofline_gui.present.ledger import ledger_view
 from roofline_gui.present.machine_rows import figure_sections
 from roofline_gui.present.scene import scene
+from roofline_gui.present.shown import work_out
 from roofline_gui.present.table import table
 from tests.io.document_file.builders import full_document
 
@@ -33,8 +33,7 @@ def show(document: Document) -> None:
     with np.errstate(all="ignore"):  # sums of the largest numbers overflow, and are shown as unknown
         analysis = analyse(document)
         ledger_view(document.shown, analysis)
-        scene(document, analysis)
-        estimate_document(document)
+        scene(work_out(document, analysis))
         if document.machine is not None:
             figure_sections(document.machine)
         if analysis is not None:

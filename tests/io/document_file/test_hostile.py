@@ -15,6 +15,7 @@ from tests.io.document_file.test_file import GOLDEN
 WATCHED = """
 import importlib, pkgutil, sys
 import encodings.idna
+from dataclasses import replace
 from pathlib import Path
 import numpy as np
 import roofline_gui
@@ -25,18 +26,17 @@ for package in ("model", "io", "present"):
 from roofline_gui.io.document_file import is_document, read_document, write_document
 from roofline_gui.io.table_csv import table_text
 from roofline_gui.model.analysis import analyse
-from roofline_gui.model.estimates import estimate_document
 from roofline_gui.present.html_report import html_report
 from roofline_gui.present.ledger import ledger_view
 from roofline_gui.present.scene import scene
+from roofline_gui.present.shown import work_out
 from roofline_gui.present.table import table
 
 def show(path, copy):
     assert is_document(path)
     document = read_document(path).document
     analysis = analyse(document)
-    scene(document, analysis, frozenset({0}))
-    estimate_document(document)
+    scene(replace(work_out(document, analysis), selection=frozenset({0})))
     table_text(table(analysis))
     ledger_view(document.shown, analysis)
     write_document(copy, document)

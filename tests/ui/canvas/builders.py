@@ -8,6 +8,7 @@ from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import Source
+from roofline_gui.present.shown import Shown
 from tests.model.builders import ROUND, launches
 
 AWKWARD_NAME = "void at::<unnamed>::f<int>(int, const T1 *)"
@@ -33,3 +34,10 @@ def document_at(
     analysis = analyse(document)
     assert analysis is not None
     return document, analysis
+
+
+def shown_at(
+    points: list[tuple[float, float]], names: list[str] | None = None, time: list[float] | None = None
+) -> Shown:
+    """The same, worked out for a picture."""
+    return Shown(*document_at(points, names, time))

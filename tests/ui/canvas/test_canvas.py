@@ -11,14 +11,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from roofline_gui.model.analysis import Analysis, analyse
+from roofline_gui.model.analysis import analyse
 from roofline_gui.model.document import View
 from roofline_gui.present.axis import LARGEST_SPAN, SMALLEST_SPAN, Frame
 from roofline_gui.present.card import Card
+from roofline_gui.present.dots import Kind
 from roofline_gui.present.palette import DARK, LIGHT
+from roofline_gui.present.shown import Shown
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
 from roofline_gui.ui.canvas.hover_card import HoverCard
-from tests.ui.canvas.builders import AWKWARD_NAME, document_at
+from tests.ui.canvas.builders import AWKWARD_NAME, document_at, shown_at
 
 POINTS = [(1.0, 1e12), (10.0, 1e13), (100.0, 5e13)]
 FRAME = Frame(-2, 4, 10, 16)
@@ -29,7 +31,7 @@ def canvas(qtbot: QtBot) -> Iterator[RooflineCanvas]:
     made = RooflineCanvas()
     qtbot.addWidget(made)
     made.resize(900, 600)
-    made.show_document(*document_at(POINTS, time=[3.0, 2.0, 1.0]))
+    made.show_content(shown_at(POINTS, time=[3.0, 2.0, 1.0]))
     with qtbot.waitExposed(made):
         made.show()
     yield made
@@ -73,7 +75,7 @@ def hover(canvas: RooflineCanvas, at: QPoint) -> None:
 
 def selections(canvas: RooflineCanvas) -> list[frozenset[int]]:
     seen: list[frozenset[int]] = []
-    canvas.selection_changed.connect(seen.append)
+    canvas.picked.connect(lambda rows, chosen: seen.append(rows))
     return seen
 
 
@@ -171,7 +173,7 @@ def test_keys_with_modifiers_are_left_to_the_window(canvas: RooflineCanvas) -> N
 
 
 def test_dots_outside_are_counted_and_fetched_with_one_click(canvas: RooflineCanvas) -> None:
-    canvas.show_document(*document_at([*POINTS, (1e6, 1e13), (1.0, 1e8)]))
+    canvas.show_content(shown_at([*POINTS, (1e6, 1e13), (1.0, 1e8)]))
     (button,) = canvas.findChildren(QPushButton)
     assert button.isVisible()
     assert button.text() == "2 dots outside – show"
@@ -183,13 +185,13 @@ def test_dots_outside_are_counted_and_fetched_with_one_click(canvas: RooflineCan
 def test_fit_holds_all_dots_and_keeps_the_frame_where_they_fit(canvas: RooflineCanvas) -> None:
     canvas.fit()
     assert canvas.frame == FRAME
-    canvas.show_document(*document_at([(1e6, 1e13)]))
+    canvas.show_content(shown_at([(1e6, 1e13)]))
     QTest.keyClick(canvas, Qt.Key.Key_F)
     assert canvas.frame == Frame(-2, 7, 10, 16)
 
 
 def test_hover_shows_the_card_with_the_name_as_it_is(canvas: RooflineCanvas) -> None:
-    canvas.show_document(*document_at([(10.0, 1e13)], names=[AWKWARD_NAME]))
+    canvas.show_content(shown_at([(10.0, 1e13)], names=[AWKWARD_NAME]))
     rows: list[int] = []
     canvas.hovered.connect(rows.append)
     hover(canvas, position(canvas, 0))
@@ -209,7 +211,7 @@ def test_hover_shows_the_card_with_the_name_as_it_is(canvas: RooflineCanvas) -> 
 
 
 def test_the_card_stays_inside_the_canvas(canvas: RooflineCanvas) -> None:
-    canvas.show_document(*document_at([(9000.0, 1.1e10)]))
+    canvas.show_content(shown_at([(9000.0, 1.1e10)]))
     hover(canvas, position(canvas, 0))
     card = card_of(canvas)
     assert card.isVisible()
@@ -217,17 +219,17 @@ def test_the_card_stays_inside_the_canvas(canvas: RooflineCanvas) -> None:
 
 
 def test_the_caller_can_describe_dots(qtbot: QtBot) -> None:
-    def describe(analysis: Analysis, row: int) -> Card:
-        return Card(f"row {row} of {len(analysis)}", "", ())
+    def describe(shown: Shown, kind: Kind, row: int) -> Card:
+        return Card(f"{kind.name} row {row}", "", ())
 
     made = RooflineCanvas(describe=describe)
     qtbot.addWidget(made)
     made.resize(900, 600)
-    made.show_document(*document_at(POINTS))
+    made.show_content(shown_at(POINTS))
     with qtbot.waitExposed(made):
         made.show()
     hover(made, position(made, 2))
-    assert card_of(made).text.startswith("row 2 of 3")
+    assert card_of(made).text.startswith("MEASURED row 2")
 
 
 def test_without_an_analysis_a_hint_says_what_to_do(qtbot: QtBot) -> None:
@@ -236,24 +238,25 @@ def test_without_an_analysis_a_hint_says_what_to_do(qtbot: QtBot) -> None:
     hint = next(label for label in made.findChildren(QLabel) if label.text().startswith("Open a profile"))
     assert not hint.isHidden()
     document, analysis = document_at(POINTS)
-    made.show_document(document, analysis)
+    made.show_content(Shown(document, analysis))
     assert hint.isHidden()
-    made.show_document(replace(document, machine=None), None)
+    made.show_content(Shown(replace(document, machine=None)))
     assert not hint.isHidden()
     assert hint.text().startswith("Choose the machine")
-    made.show_document(replace(document, sources=tuple(replace(s, shown=False) for s in document.sources)), None)
+    hidden = tuple(replace(s, shown=False) for s in document.sources)
+    made.show_content(Shown(replace(document, sources=hidden)))
     assert hint.text().startswith("All profiles are hidden")
 
 
 def test_the_view_stays_on_regrouping_and_moves_to_a_new_profile(canvas: RooflineCanvas) -> None:
     document, _ = document_at(POINTS)
-    canvas.show_document(document, analyse(document))
+    canvas.show_content(Shown(document, analyse(document)))
     canvas.zoom(2)
     zoomed = canvas.frame
     other = replace(document, view=View(all_levels=True))
-    canvas.show_document(other, analyse(other))
+    canvas.show_content(Shown(other, analyse(other)))
     assert canvas.frame == zoomed
-    canvas.show_document(*document_at(POINTS))
+    canvas.show_content(shown_at(POINTS))
     assert canvas.frame == FRAME
 
 
@@ -265,7 +268,7 @@ def pixels(canvas: RooflineCanvas) -> "np.ndarray[tuple[int, int, int], np.dtype
 
 def test_selecting_repaints_the_dot_and_nothing_far_from_it(canvas: RooflineCanvas) -> None:
     before = pixels(canvas)
-    canvas.show_document(canvas.document, canvas.analysis, frozenset({1}))
+    canvas.show_content(replace(canvas.shown, selection=frozenset({1})))
     changed = (before != pixels(canvas)).any(axis=2)
     at = canvas.position_of(1)
     assert at is not None

@@ -1,0 +1,76 @@
+"""The key of a picture: what its symbols mean."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from roofline_gui.model.machine import Level
+from roofline_gui.present.colours import LegendEntry
+from roofline_gui.present.dot_pixels import MARKED
+from roofline_gui.present.dots import Kind
+from roofline_gui.present.lines import Word
+from roofline_gui.present.scene import Scene
+from roofline_gui.present.style import Measure, Role, Style
+
+
+class Mark(StrEnum):
+    """Symbols that a key explains beside colours and levels."""
+
+    CALCULATED = "calculated"
+    WHOLE_STEP = "whole_step"
+    PREDICTED = "predicted"
+    RECORDED = "recorded"
+    ABOVE_ROOF = "above_roof"
+    CLOSE = "close"
+
+
+Symbol: TypeAlias = LegendEntry | Level | Mark
+
+
+class Key(NamedTuple):
+    """A symbol centred at (x, y) and the word that explains it."""
+
+    x: float
+    y: float
+    symbol: Symbol
+    word: Word
+
+
+def marks_of(scene: Scene) -> list[tuple[Symbol, str]]:
+    """What needs explaining in a picture, whatever its colours mean."""
+    dots, counts = scene.dots, scene.counts
+    entries: list[tuple[Symbol, str]] = []
+    if (dots.hollow & (dots.kind == Kind.CALCULATED)).any():
+        entries.append((Mark.CALCULATED, "calculated"))
+    if (dots.kind == Kind.WHOLE_STEP).any():
+        entries.append((Mark.WHOLE_STEP, "whole step, calculated"))
+    if counts.predicted:
+        entries.append((Mark.PREDICTED, "ghost: predicted"))
+    if scene.recorded:
+        entries.append((Mark.RECORDED, f"measured at batch {scene.shown.document.what_if.batch:,}"))
+    entries += scene.level_legend
+    if counts.above_roof:
+        entries.append((Mark.ABOVE_ROOF, f"{counts.above_roof} above the roof"))
+    if 0 < counts.close <= MARKED:
+        entries.append((Mark.CLOSE, f"{counts.close} close: a ceiling 10 % off changes the verdict"))
+    return entries
+
+
+def place_keys(
+    entries: Sequence[tuple[Symbol, str]], left: float, right: float, top: float, style: Style, measure: Measure
+) -> tuple[list[Key], float]:
+    """Keys in rows from (left, top), and where the next thing below may begin."""
+    if not entries:
+        return [], top
+    keys = []
+    x, y = left, top
+    symbol = style.text * 0.9
+    height = measure("x", Role.LEGEND)[1]
+    for entry, text in entries:
+        width = measure(text, Role.LEGEND)[0]
+        if x > left and x + symbol + style.gap + width > right:
+            x, y = left, y + height + style.gap * 0.5
+        word = Word(x + symbol + style.gap, y, text, Role.LEGEND)
+        keys.append(Key(x + symbol / 2, y + height / 2, entry, word))
+        x = word.x + width + style.text * 1.4
+    return keys, y + height

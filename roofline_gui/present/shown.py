@@ -1,0 +1,52 @@
+"""What a picture shows: a document and all that was worked out of it."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roofline_gui.model.analysis import Analysis, analyse
+from roofline_gui.model.document import Document
+
+if TYPE_CHECKING:  # calculated kernels come after the first paint
+    from roofline_gui.model.estimates import Estimates
+    from roofline_gui.model.forecast import Forecast
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """A document with what was worked out of it, and what is looked at.
+
+    analysis: its measured rows, None without a profile or a machine. estimates: its calculated kernels, None without
+    any. forecast: its measured rows under the what-if, None where it changes nothing. selection: rows of the analysis.
+    chosen: rows of the estimates.
+    """
+
+    document: Document
+    analysis: Analysis | None = None
+    estimates: "Estimates | None" = None
+    forecast: "Forecast | None" = None
+    selection: frozenset[int] = frozenset()
+    chosen: frozenset[int] = frozenset()
+
+    def is_of(self, other: "Shown") -> bool:
+        """Whether `other` shows the same things, whatever is looked at."""
+        return (
+            self.document is other.document
+            and self.analysis is other.analysis
+            and self.estimates is other.estimates
+            and self.forecast is other.forecast
+        )
+
+
+def work_out(document: Document, analysis: Analysis | None = None) -> Shown:
+    """All of a document; `analysis` is its own where it is known already."""
+    analysis = analyse(document) if analysis is None else analysis
+    estimates = forecast = None
+    if document.kernels:
+        from roofline_gui.model.estimates import estimate_document
+
+        estimates = estimate_document(document)
+    if document.what_if.changes_something:
+        from roofline_gui.model.forecast import forecast_document
+
+        forecast = forecast_document(document, analysis)
+    return Shown(document, analysis, estimates, forecast)

@@ -1,0 +1,84 @@
+"""Painting what a what-if moves: ghosts with the lines to their dots, paths, calculated dots."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from roofline_gui.model.demand import Ints
+from roofline_gui.present.layout import Layout
+from roofline_gui.present.palette import Palette
+from roofline_gui.present.path_pixels import PathPixels
+from roofline_gui.present.scene import Scene
+from roofline_gui.ui.canvas.dot_painting import FAINT, dot_colour, paint_recorded_rings, place_of
+from roofline_gui.ui.canvas.symbols import colour, look_of, paint_edge_mark, paint_ring, paint_symbol
+
+PATH_OPACITY, LINK_OPACITY = 0.85, 0.5
+MANY_LINKS = 300  # from here on the lines to ghosts are painted without smoothing, which takes longest
+# Paints some dots (indices) of a layout
+PaintDots = Callable[[QPainter, Ints, Layout, Scene], None]
+
+
+def paint_moving(painter: QPainter, layout: Layout, scene: Scene, palette: Palette) -> None:
+    """All of it as it stands."""
+
+    def paint(painter: QPainter, order: Ints, layout: Layout, scene: Scene) -> None:
+        for dot in order.tolist():
+            paint_symbol(painter, *place_of(layout, dot), look_of(scene.dots, dot), palette)
+
+    paint_with(painter, layout, scene, palette, paint)
+
+
+def paint_with(
+    painter: QPainter, layout: Layout, scene: Scene, palette: Palette, paint: PaintDots, *, faint: bool = False
+) -> None:
+    """All of it, its dots by `paint`. With `faint`, kernels that do not follow the batch are drawn fainter."""
+    viewport, style, dots = layout.viewport, layout.style, layout.dots
+    painter.save()
+    painter.setClipRect(QRectF(viewport.x, viewport.y, viewport.width, viewport.height))
+    _paint_links(painter, layout, palette)
+    for path in layout.paths:
+        _paint_path(painter, path, layout, dot_colour(scene, palette, path.dot, PATH_OPACITY), palette)
+    order = dots.moving
+    if faint:
+        follows = scene.dots.follows[order]
+        painter.setOpacity(FAINT)
+        paint(painter, order[~follows], layout, scene)
+        painter.setOpacity(1)
+        order = order[follows]
+    paint(painter, order, layout, scene)
+    paint_recorded_rings(painter, layout, scene, palette)
+    for mark in layout.edge_marks:
+        if mark.dot >= scene.dots.still:
+            paint_edge_mark(painter, mark, style.edge_mark, dot_colour(scene, palette, mark.dot), palette)
+    for dot in scene.selected:
+        if dots.inside[dot] and dot >= scene.dots.still:
+            paint_symbol(painter, *place_of(layout, dot), look_of(scene.dots, dot), palette)
+            paint_ring(painter, *place_of(layout, dot), palette.accent, style.text * 0.15)
+    painter.restore()
+
+
+def _paint_links(painter: QPainter, layout: Layout, palette: Palette) -> None:
+    many = len(layout.links) > MANY_LINKS
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, not many)
+    painter.setPen(QPen(colour(palette.muted, LINK_OPACITY), 1 if many else layout.style.text * 0.08))
+    painter.drawLines([QLineF(*link) for link in layout.links.tolist()])
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+
+def _paint_path(painter: QPainter, path: PathPixels, layout: Layout, stroke: QColor, palette: Palette) -> None:
+    style = layout.style
+    pen = QPen(stroke, style.text * 0.12)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.drawLines([QLineF(*tick) for tick in path.ticks])
+    if path.dotted:
+        pen.setDashPattern([0.1, 2.6])
+        painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in path.points.tolist()]))
+    painter.setPen(QPen(stroke, style.text * 0.14))
+    painter.setBrush(QColor(palette.window))
+    for x, y in path.crossings:
+        painter.drawEllipse(QPointF(x, y), style.text * 0.3, style.text * 0.3)
