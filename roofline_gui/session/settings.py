@@ -80,11 +80,29 @@ class Settings:
     @property
     def hint_dismissed(self) -> bool:
         """Whether the hint of the first start was put away."""
-        return str(self._store.value("hint_dismissed", "false")) == "true"
+        return self._is_on("hint_dismissed", usually=False)
 
     @hint_dismissed.setter
     def hint_dismissed(self, dismissed: bool) -> None:
-        self._store.setValue("hint_dismissed", "true" if dismissed else "false")
+        self._turn("hint_dismissed", dismissed)
+
+    @property
+    def what_if_shown(self) -> bool:
+        """Whether the sliders of the what-if stand under the canvas."""
+        return self._is_on("what_if/shown", usually=True)
+
+    @what_if_shown.setter
+    def what_if_shown(self, shown: bool) -> None:
+        self._turn("what_if/shown", shown)
+
+    @property
+    def what_if_unfolded(self) -> bool:
+        """Whether their second line is there too."""
+        return self._is_on("what_if/unfolded", usually=False)
+
+    @what_if_unfolded.setter
+    def what_if_unfolded(self, unfolded: bool) -> None:
+        self._turn("what_if/unfolded", unfolded)
 
     @property
     def folder(self) -> str:
@@ -103,3 +121,9 @@ class Settings:
     def set_layout(self, name: str, state: QByteArray) -> None:
         """Remember the state of `name`."""
         self._store.setValue(f"layout/{name}", state)
+
+    def _is_on(self, key: str, *, usually: bool) -> bool:
+        return str(self._store.value(key, "true" if usually else "false")) == "true"
+
+    def _turn(self, key: str, on: bool) -> None:
+        self._store.setValue(key, "true" if on else "false")

@@ -22,6 +22,7 @@ from roofline_gui.ui.menus import fill_menu_bar, machine_menu, recent_menu, them
 from roofline_gui.ui.message_bar import MessageBar
 from roofline_gui.ui.panes import Panes, connect
 from roofline_gui.ui.status import StatusBar
+from roofline_gui.ui.what_if import WhatIfControls
 from roofline_gui.ui.widgets.commands import COMMANDS, action
 from roofline_gui.ui.widgets.file_dialogs import FileDialogs
 from roofline_gui.ui.widgets.first_paint import FirstPaint
@@ -69,6 +70,7 @@ class MainWindow(QMainWindow):
         self._actions = self._make_actions()
         self._machine_menu = machine_menu(self, self._actions)
         self._bar = CanvasBar(session, self._actions)
+        self._what_if = WhatIfControls(session, self._actions, self)
         self._status = StatusBar(session)
         self._lay_out()
         self._fill_menus()
@@ -126,7 +128,8 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget, stretch in ((self._messages, 0), (self._bar, 0), (self.canvas, 1)):
+        above = (self._messages, self._bar, self._what_if.above)
+        for widget, stretch in (*((w, 0) for w in above), (self.canvas, 1), (self._what_if.below, 0)):
             column.addWidget(widget, stretch)
         self.setCentralWidget(centre)
         self.setStatusBar(self._status)
@@ -138,6 +141,7 @@ class MainWindow(QMainWindow):
         """Put the panes into their docks. They come after the first paint, which their making would delay."""
         self._canvas_link.complete()
         self._panes.complete(self._actions, self._machine_menu, self._files)
+        self._what_if.complete(self._theme.palette)
         self._accept_drops_only_here()
         self.first_painted.emit()
 
@@ -173,6 +177,7 @@ class MainWindow(QMainWindow):
         self.canvas.set_palette(palette)
         self._messages.set_colours(palette)
         self._panes.set_colours(palette)
+        self._what_if.set_colours(palette)
 
     def _show_document(self, old: Document, new: Document) -> None:
         self._show_title()
@@ -248,6 +253,7 @@ class MainWindow(QMainWindow):
             self._before_presentation = (self._panes.hide(), self.windowState())
         for widget in (self.menuBar(), self._status, self._bar, self._messages):
             widget.setVisible(not presenting)
+        self._what_if.set_presenting(presenting)
         self.canvas.set_text_size(PRESENTATION_TEXT if presenting else WINDOW_TEXT)
         self._actions["present"].setChecked(presenting)
         if presenting:

@@ -29,12 +29,15 @@ def fill_menu_bar(
     )
     view = bar.addMenu("&View")
     picture = ("zoom_in", "zoom_out", "fit", "reset_view")
-    _fill(view, actions, (*picture, None, "show_launches", None, "all_levels", "regions", None, theme))
+    _fill(view, actions, (*picture, None, "show_launches", None, "all_levels", "regions", "what_if_strip", None, theme))
     shown = view.addMenu("P&anes")
     shown.addActions(list(panes))
     _fill(view, actions, ("reset_layout", "present"))
     bar.addMenu(machine)
     _fill(bar.addMenu("&Calculate"), actions, ("add_model",))
+    batch, precision = ("batch_up", "batch_down"), ("precision_narrower", "precision_wider")
+    others = ("what_if_machine", "what_if_more", "batch_law", None, "what_if_reset")
+    _fill(bar.addMenu("&What if"), actions, (*batch, None, *precision, None, *others))
     _fill(bar.addMenu("&Help"), actions, ("collect", "copy_diagnostics", "about"))
 
 

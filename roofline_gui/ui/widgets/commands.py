@@ -53,6 +53,15 @@ COMMANDS = {
     "add_model": Command(
         "Whole &model…", "Decode or prefill of a transformer: a known one, or a config.json", "Ctrl+M"
     ),
+    "what_if_strip": Command("&What-if sliders", "Sliders of batch and precision under the picture", "", "", True),
+    "what_if_more": Command("More what-&if", "Another machine, less work or traffic, storage types", "", "", True),
+    "batch_up": Command("Batch &up", "Twice the batch", "Alt+Right"),
+    "batch_down": Command("Batch &down", "Half the batch", "Alt+Left"),
+    "precision_narrower": Command("&Narrower precision", "The next narrower precision of the machine", "Alt+PgDown"),
+    "precision_wider": Command("&Wider precision", "The next wider precision of the machine", "Alt+PgUp"),
+    "what_if_machine": Command("Another &machine…", "What the profile would take on another machine"),
+    "batch_law": Command("&Batch law…", "How the selected rows grow with the batch"),
+    "what_if_reset": Command("&Back to what is given", "End the what-if: no prediction any more", "Ctrl+Backspace"),
     "machine_add": Command("&Add a figure…", "A ceiling, a memory level, a size, that this machine lacks"),
     "machine_duplicate": Command("&Duplicate", "Go on with a copy of this machine"),
     "machine_properties": Command("&Name and properties…", "Name, chip, names of levels, device names, notes"),

@@ -34,10 +34,17 @@ class MachineBox(QComboBox):
         index = self.currentIndex()
         return self._machines[index] if index >= 0 else None
 
-    def show_choices(self, choices: Sequence[MachineChoice], chosen: Machine | None, none: str = "") -> None:
-        """List `choices` with `chosen` taken; `none` is the text of an entry for no machine, if there is to be one."""
+    def show_choices(
+        self, choices: Sequence[MachineChoice], chosen: Machine | None, none: str = "", *, none_first: bool = False
+    ) -> None:
+        """List `choices` with `chosen` taken; `none` is the text of an entry for no machine, if there is to be one: the
+        last one, or with `none_first` the first.
+        """
         model = QStandardItemModel(self)
         self._machines = []
+        if none and none_first:
+            model.appendRow(QStandardItem(none))
+            self._machines.append(None)
         for choice in choices:
             if len(choices) > 1:
                 heading = QStandardItem(choice.title)
@@ -52,12 +59,13 @@ class MachineBox(QComboBox):
                 item.setToolTip(tip(about_machine(machine)))
                 model.appendRow(item)
                 self._machines.append(machine)
-        if none:
+        if none and not none_first:
             model.appendRow(QStandardItem(none))
             self._machines.append(None)
         with QSignalBlocker(self):
             self.setModel(model)
             if chosen is None:
-                self.setCurrentIndex(len(self._machines) - 1 if none else -1)
+                at_none = 0 if none_first else len(self._machines) - 1
+                self.setCurrentIndex(at_none if none else -1)
             else:
                 self.setCurrentIndex(self._machines.index(chosen) if chosen in self._machines else -1)

@@ -34,10 +34,15 @@ def label(text: str = "", role: str = "", *, wraps: bool = False, selectable: bo
 
 
 class ElidedLabel(QLabel):
-    """One line of plain text that gives way in the middle where space is short; the tip has all of it."""
+    """One line of plain text that gives way where space is short, in the middle unless `at` says otherwise; the tip has
+    all of it.
+    """
 
-    def __init__(self, text: str = "", role: str = "") -> None:
+    def __init__(
+        self, text: str = "", role: str = "", at: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle
+    ) -> None:
         super().__init__()
+        self._at = at
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         if role:
@@ -62,7 +67,7 @@ class ElidedLabel(QLabel):
         self._elide()
 
     def _elide(self) -> None:
-        shown = self.fontMetrics().elidedText(self._full, Qt.TextElideMode.ElideMiddle, self.contentsRect().width())
+        shown = self.fontMetrics().elidedText(self._full, self._at, self.contentsRect().width())
         self.setText(shown)
         self.setToolTip(tip(self._full) if shown != self._full else "")
 

@@ -205,6 +205,7 @@ QLabel[role="warning"] {{ color: {palette.warn}; }}
 #inspector QLineEdit, #inspector QComboBox {{ padding: 2px 6px; }}
 #inspector QToolButton[role="button"], #machineHead QToolButton[role="button"] {{ padding: 2px 8px; }}
 QToolButton[role="link"] {{ color: {palette.accent}; padding: 1px 0; border: none; }}
+QToolButton[role="link"]:checked {{ background: transparent; }}
 QToolButton[role="link"]:hover, QToolButton[role="link"]:focus {{ text-decoration: underline; }}
 QToolButton[role="warning"] {{ color: {palette.warn}; padding: 1px 0; border: none; }}
 QToolButton[role="warning"]:hover, QToolButton[role="warning"]:focus {{ text-decoration: underline; }}
@@ -241,5 +242,13 @@ QCheckBox:focus {{ color: {palette.accent}; }}
 #message[severity="error"] {{ background: {blend(palette.bad, palette.field, 0.10)}; }}
 #message[severity="note"] {{ background: {blend(palette.warn, palette.field, 0.10)}; }}
 #message[severity="hint"] {{ background: {blend(palette.accent, palette.field, 0.10)}; }}
+#whatIfStrip {{ background: {palette.surface}; border-top: 1px solid {palette.border}; }}
+#whatIfStrip QLabel, #whatIfStrip QComboBox, #whatIfStrip QAbstractSpinBox, #whatIfStrip QToolButton {{
+    font-size: 12px; }}
+#whatIfStrip QComboBox {{ padding: 1px 4px 1px 7px; }}
+#whatIfStrip QAbstractSpinBox {{ padding: 1px 3px; }}
+#whatIfBar {{ background: {blend(palette.what_if, palette.field, 0.14)}; border: none;
+    border-left: 4px solid {palette.what_if}; border-bottom: 1px solid {palette.border}; }}
+#whatIfBar QPushButton {{ padding: 3px 10px; }}
 #command {{ font-family: monospace; }}
 """

@@ -1,0 +1,232 @@
+"""What the sliders of batch and precision show: stops, marks, words beside them, and why they can move nothing."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from roofline_gui.model.analysis import Analysis
+from roofline_gui.model.document import Document
+from roofline_gui.model.estimates import Estimates
+from roofline_gui.model.grouping import Lack
+from roofline_gui.model.machine import Machine
+from roofline_gui.model.precision import Precision
+from roofline_gui.model.roofline import NO_RESOURCE
+from roofline_gui.model.row_law import RowKernel
+from roofline_gui.model.series import recorded_series
+from roofline_gui.model.units import Unit, format_number, format_quantity
+from roofline_gui.model.workload.batch import ridge_batch
+from roofline_gui.model.workload.kernel import FormulaKernel
+from roofline_gui.model.workload.law import Law
+from roofline_gui.model.workload.precision import stops
+from roofline_gui.present.calculation import law_text, missing_ceiling
+
+_NOTHING_THERE = "Open a profile or add a kernel."
+_BATCH_REMEDY = "Select rows of the profile and give them a batch law, or add a kernel that grows with the batch."
+_MOST_USED = (
+    Precision.BF16_TENSOR,
+    Precision.FP8_TENSOR,
+    Precision.FP4_TENSOR,
+    Precision.FP32,
+    Precision.FP64,
+    Precision.TF32_TENSOR,
+    Precision.FP16_TENSOR,
+    Precision.INT8_TENSOR,
+    Precision.FP64_TENSOR,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchTrack:
+    """The slider of the batch.
+
+    given: the batch that “as given” stands for when a command doubles it. recorded: batches that were measured. ridge:
+    where the kernel that is looked at crosses the ridge, None where it does not or there is no such kernel. words: what
+    is said of that, ever shorter. about: its batch law, one line each. obstacle: why the slider would move nothing,
+    empty where it does; remedy: what to do about it. can_be_given: whether a law for measured rows would help.
+    """
+
+    given: int = 1
+    recorded: tuple[int, ...] = ()
+    ridge: int | None = None
+    words: tuple[str, ...] = ()
+    about: str = ""
+    obstacle: str = ""
+    remedy: str = ""
+    can_be_given: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A precision on the slider: its name where space is short, what is said beside it, ever shorter, and all of it."""
+
+    precision: Precision
+    short: str
+    words: tuple[str, ...]
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrecisionTrack:
+    """The slider of the precision: its stops, widest to narrowest; why it would move nothing, empty where it does."""
+
+    stops: tuple[Stop, ...] = ()
+    obstacle: str = ""
+
+    @property
+    def by_importance(self) -> tuple[int, ...]:
+        """The stops (indices) in the order in which they get a label while there is room: what is used most first."""
+        order = {precision: i for i, precision in enumerate(_MOST_USED)}
+        return tuple(sorted(range(len(self.stops)), key=lambda i: order.get(self.stops[i].precision, len(order))))
+
+    def step(self, precision: Precision | None, steps: int) -> Precision | None:
+        """The precision that many `steps` narrower (negative: wider). Before the widest lies as given."""
+        there = (None, *(stop.precision for stop in self.stops))
+        return there[min(len(self.stops), max(0, there.index(precision) + steps))]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """The kernel whose ridge is marked, and the machine that it is bounded on. given: its batch as given."""
+
+    name: str
+    kernel: FormulaKernel
+    machine: Machine
+    given: int
+
+
+def batch_track(
+    document: Document, analysis: Analysis | None, estimates: Estimates | None, looked: Looked | None
+) -> BatchTrack:
+    """The slider of the batch for a document; `looked` is the kernel that is looked at."""
+    recorded = () if analysis is None else recorded_batches(analysis)
+    given = _given(estimates, looked)
+    moving = estimates is not None and bool(estimates.moves.any())
+    if not (moving or recorded or any(s.laws for s in document.shown)):
+        if analysis is None and estimates is None:
+            return BatchTrack(given, obstacle=_NOTHING_THERE)
+        what = "kernel" if analysis is None else "row"
+        return BatchTrack(
+            given,
+            obstacle=f"No {what} grows with the batch.",
+            remedy=_BATCH_REMEDY,
+            can_be_given=analysis is not None,
+        )
+    if looked is None:
+        return BatchTrack(given, recorded, words=_recorded_words(recorded))
+    if not looked.kernel.follows_batch:
+        return BatchTrack(given, recorded, words=(f"{looked.name} stays at every batch", "stays at every batch"))
+    ridge = ridge_batch(looked.kernel, looked.machine)
+    return BatchTrack(
+        given,
+        recorded,
+        round(ridge) if 1 < ridge < math.inf else None,
+        ridge_words(ridge),
+        "\n".join((looked.name, *law_lines(looked.kernel))),
+    )
+
+
+@lru_cache(maxsize=2)  # asked for at every step of a drag; an analysis never changes
+def recorded_batches(analysis: Analysis) -> tuple[int, ...]:
+    """The batch sizes of all recorded series, rising."""
+    series = recorded_series(analysis, np.equal(analysis.groups.lack, Lack.NONE))
+    return tuple(sorted({batch for one in series for batch in one.batches}))
+
+
+def looked_at(
+    estimates: Estimates | None, chosen: Sequence[tuple[int, int]], selected: RowKernel | None = None
+) -> Looked | None:
+    """The kernel that is looked at: the calculated one that is `chosen` (entry and operation), else the `selected` row
+    with a batch law, else the only calculated one.
+    """
+    calculated = None if estimates is None else estimates.calculated
+    if estimates is not None and calculated is not None and len(chosen) == 1:
+        entry, operation = chosen[0]
+        rows = calculated.rows_of(entry)
+        rows = rows[calculated.operation[rows] == operation]
+        return _looked(estimates, int(rows[0])) if len(rows) else None
+    if selected is not None:
+        return Looked("Selected row", selected.kernel, selected.machine, selected.batch)
+    if estimates is not None and calculated is not None and len(calculated.entries) == 1 and not chosen:
+        return _looked(estimates, 0)
+    return None
+
+
+def _looked(estimates: Estimates, row: int) -> Looked:
+    calculated = estimates.calculated
+    kernel, name = calculated.kernels[row], calculated.entries[int(calculated.entry[row])].name
+    whole = name if kernel.name == name else f"{name}: {kernel.name}"
+    return Looked(whole, kernel, estimates.machine, int(calculated.batch[row]))
+
+
+def precision_track(document: Document, analysis: Analysis | None, estimates: Estimates | None) -> PrecisionTrack:
+    """The slider of the precision for a document. A precision that the machine lacks has a stop while it is chosen."""
+    machine = document.what_if.machine or document.machine
+    if machine is None:
+        return PrecisionTrack((), "Choose a machine first.")
+    there, chosen = _stops(machine.with_ceilings(document.ceilings)), document.what_if.precision
+    if chosen is not None and all(stop.precision is not chosen for stop in there):
+        there = (*there, _stop(chosen, (), machine))
+    computed = analysis is not None and bool((analysis.bounds.precision != NO_RESOURCE).any())
+    return PrecisionTrack(there, "" if computed or estimates is not None else _NOTHING_THERE)
+
+
+def law_lines(kernel: FormulaKernel) -> tuple[str, ...]:
+    """How work and traffic of a kernel grow with the batch b."""
+    lines = []
+    if kernel.work:
+        lines.append(f"W(b) = {law_text(sum(kernel.work.values(), Law()), Unit.FLOP)}")
+    if kernel.bytes is not None:
+        lines.append(f"Q(b) = {law_text(kernel.bytes, Unit.BYTE)}")
+    return tuple(lines)
+
+
+def _given(estimates: Estimates | None, looked: Looked | None) -> int:
+    """The batch that as given stands for: that of the kernel that is looked at, or the smallest that grows."""
+    if looked is not None:
+        return looked.given
+    if estimates is None or not estimates.moves.any():
+        return 1
+    return int(estimates.calculated.batch[estimates.moves].min())
+
+
+def ridge_words(ridge: float) -> tuple[str, ...]:
+    """Where a kernel crosses the ridge (a batch; infinite: nowhere, NaN: unknown), ever shorter."""
+    if math.isnan(ridge):
+        return ("where it crosses the ridge is unknown", "ridge unknown")
+    if math.isinf(ridge):
+        return ("never crosses the ridge: intensity saturates", "never crosses the ridge")
+    if ridge == 1:
+        return ("beyond the ridge at every batch", "beyond the ridge")
+    return (f"crosses the ridge at batch {ridge:,.0f}", f"ridge at {ridge:,.0f}")
+
+
+def _recorded_words(recorded: Sequence[int]) -> tuple[str, ...]:
+    if not recorded:
+        return ()
+    sizes = [f"{batch:,}" for batch in recorded]
+    return (f"recorded at batch {', '.join(sizes)}", f"recorded at {sizes[0]} to {sizes[-1]}", f"{len(sizes)} recorded")
+
+
+@lru_cache(maxsize=4)  # a drag asks at every step, and the machine stays
+def _stops(machine: Machine) -> tuple[Stop, ...]:
+    there = stops(machine)
+    return tuple(_stop(precision, there, machine) for precision in there)
+
+
+def _stop(precision: Precision, among: Sequence[Precision], machine: Machine) -> Stop:
+    """One stop. Its short name is that of the format, with what tells it from others of the same format."""
+    format_ = precision.value.removesuffix("_tensor")
+    name = format_.upper()
+    if precision in (Precision.FP16, Precision.BF16):
+        name = f"pk {name}"
+    elif precision.is_tensor and format_ in ("fp64", "fp32") and format_ in among:
+        name = f"{name} TC"
+    if lack := missing_ceiling(machine, precision):
+        return Stop(precision, name, (f"no ceiling on {machine.name}", "no ceiling"), lack)
+    peak, ridge = machine.peak(precision), machine.ridge(precision)
+    rate = "–" if peak is None else format_quantity(peak, Unit.FLOP_PER_SECOND)
+    words = (rate,) if ridge is None else (f"{rate}, ridge {format_number(ridge)} FLOP/byte", rate)
+    return Stop(precision, name, words, f"{precision.label}: {words[0]}")

@@ -1,0 +1,78 @@
+"""The bar above the canvas that says that one looks at a prediction, and ends it with one click."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton
+
+from roofline_gui.model.document import Document
+from roofline_gui.present.what_if_bar import bar_words
+from roofline_gui.session.session import Session
+from roofline_gui.ui.what_if.fitting_label import FittingLabel
+from roofline_gui.ui.widgets.text import ElidedLabel
+
+ONE_LINE = 1000  # pixels; narrower bars put the notes on a second line
+_HEIGHT, _TALL = 36, 46
+
+
+class WhatIfBar(QFrame):
+    """Shows what the what-if of `session` comes to; takes no room while nothing is different. `reset` is the command
+    that ends it.
+    """
+
+    def __init__(self, session: Session, reset: QAction) -> None:
+        super().__init__()
+        self.setObjectName("whatIfBar")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._session = session
+        self._desk = session.what_if_desk
+        self._reset = reset
+        self._sentence = ElidedLabel("", "heading", Qt.TextElideMode.ElideRight)
+        self._result = FittingLabel("")
+        self._notes = ElidedLabel("", "muted", Qt.TextElideMode.ElideRight)
+        self._back = QPushButton()
+        self._back.setToolTip(reset.toolTip())
+        self._back.clicked.connect(reset.trigger)
+        first = QHBoxLayout()
+        first.setSpacing(14)
+        first.addWidget(self._sentence, 3)
+        first.addWidget(self._result, 3)
+        self._words = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._words.setSpacing(2)
+        self._words.addLayout(first, 3)
+        self._words.addWidget(self._notes, 2)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 3, 8, 3)
+        line.setSpacing(14)
+        line.addLayout(self._words, 1)
+        line.addWidget(self._back)
+        session.document_changed.connect(self._follow)
+        self._desk.sliding_changed.connect(lambda sliding: self._show())
+        self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """One line where there is room."""
+        super().resizeEvent(event)
+        wide = event.size().width() >= ONE_LINE
+        self._words.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        self.setFixedHeight(_HEIGHT if wide else _TALL)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc ends the what-if."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._reset.trigger()
+        else:
+            super().keyPressEvent(event)
+
+    def _follow(self, old: Document, new: Document) -> None:
+        if new.what_if.changes_something or old.what_if.changes_something:
+            self._show()
+
+    def _show(self) -> None:
+        what_if = self._desk.what_if
+        self.setVisible(what_if.changes_something)
+        if what_if.changes_something:
+            words = bar_words(what_if, self._desk.forecast)
+            self._sentence.set_full_text(words.sentence)
+            self._result.show_texts(words.result)
+            self._notes.set_full_text(words.notes)
+            self._back.setText(words.back)
