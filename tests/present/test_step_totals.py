@@ -87,7 +87,9 @@ def test_small_words() -> None:
     assert formulas_line(1, 1, 1, 1).startswith("1\N{NO-BREAK SPACE}formula ·")
 
 
-@pytest.mark.parametrize(("count", "text"), [(124_439_808, "124 million"), (70_553_706_496, "70.6 billion"), (999, "999")])
+@pytest.mark.parametrize(
+    ("count", "text"), [(124_439_808, "124 million"), (70_553_706_496, "70.6 billion"), (999, "999")]
+)
 def test_counts_of_parameters(count: float, text: str) -> None:
     assert count_text(count) == text
 

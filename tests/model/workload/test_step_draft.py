@@ -1,6 +1,7 @@
 """A step as it is typed: what comes of it, and the reason at each text that cannot be used."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -51,7 +52,8 @@ def test_sizes_may_be_typed_as_arithmetic() -> None:
     ],
 )
 def test_what_cannot_be_used_has_a_reason(field: str, text: str, reason: str) -> None:
-    outcome = read_step_draft(replace(StepDraft(LLAMA), **{field: text}))
+    typed: dict[str, Any] = {field: text}
+    outcome = read_step_draft(StepDraft(LLAMA, **typed))
     assert outcome.entry is None
     assert set(outcome.problems) == {field}
     assert reason in outcome.problems[field]
