@@ -28,9 +28,10 @@ class ModelChoice:
     architecture: Architecture
 
     def matches(self, text: str) -> bool:
-        """Whether each word of `text` stands in its name or in what is said about it."""
-        words = "\n".join((self.id, self.name, self.parameters, *self.about)).casefold()
-        return all(word in words for word in text.casefold().split())
+        """Whether all words of `text` stand in its name, or in one remark about it."""
+        words = text.casefold().split()
+        lines = (f"{self.id} {self.name} {self.parameters}", *self.about)
+        return any(all(word in line.casefold() for word in words) for line in lines)
 
 
 def bundled_choices() -> tuple[ModelChoice, ...]:
