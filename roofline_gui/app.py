@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from roofline_gui.session.messages import Message
     from roofline_gui.session.session import Session
     from roofline_gui.session.settings import Settings
+    from roofline_gui.ui.application import Application
     from roofline_gui.ui.main_window import MainWindow
 
 
@@ -53,8 +54,9 @@ def run(paths: Sequence[Path]) -> int:
         log_to_file(state_folder())
         if not session.settings.are_kept:
             session.tell(settings_not_kept(session.settings))
-        window.filing.open(list(paths) or [EXAMPLE_PROFILE], first=True)
-        if not paths:
+        files = [*paths, *application.take_files(window.filing.open)]
+        window.filing.open(files or [EXAMPLE_PROFILE], first=True)
+        if not files:
             window.show_hint()
         keep_unsaved(application, window, session)
 
@@ -71,7 +73,7 @@ def _cannot_start(words: str) -> int:
     return CANNOT_START
 
 
-def create_window() -> "tuple[QApplication, MainWindow, Session]":
+def create_window() -> "tuple[Application, MainWindow, Session]":
     """The application and its window, with nothing opened yet."""
     # Until the window is there objects are only made, and a collection that finds nothing to free costs a tenth of the
     # time to the first paint.
@@ -79,14 +81,13 @@ def create_window() -> "tuple[QApplication, MainWindow, Session]":
     from PySide6.QtCore import QSettings
 
     use_plain_imports()
-    from PySide6.QtWidgets import QApplication
-
     from roofline_gui.session.session import Session
     from roofline_gui.session.settings import Settings
+    from roofline_gui.ui.application import Application
     from roofline_gui.ui.main_window import MainWindow
     from roofline_gui.ui.widgets.theme import ThemeSwitch, prepare
 
-    application = QApplication(sys.argv[:1])
+    application = Application(sys.argv[:1])
     prepare(application)
     settings = Settings(QSettings())
     session = Session(settings, own_machines=_own_machines)
