@@ -56,6 +56,7 @@ class StepTablePane(QWidget):
         self.setObjectName("pane")
         self._session = session
         self._desk = session.kernel_desk
+        self._shown: Estimates | None = None
         self._following = False
         self._is_stale = True
         self._model = StepTableModel()
@@ -118,7 +119,7 @@ class StepTablePane(QWidget):
         self._is_stale = not self.isVisible()
         if self._is_stale:
             return
-        estimates = self._desk.estimates
+        self._shown = estimates = self._desk.estimates
         self._following = True
         self._model.show_estimates(estimates, settled=not self._session.what_if_desk.sliding)
         self._following = False
@@ -151,11 +152,9 @@ class StepTablePane(QWidget):
             self._desk.choose(self._model.kernel(i) for i in self._selected_positions())
 
     def _follow_choice(self) -> None:
-        estimates = self._desk.estimates
-        if self._is_stale or estimates is None:
-            return
-        self._show_choice()
-        self._show_totals(estimates)
+        if self._shown is not None and not self._is_stale:
+            self._show_choice()
+            self._show_totals(self._shown)  # a document that has just changed follows in a moment
 
     def _show_choice(self) -> None:
         """Select in the table what is chosen."""
