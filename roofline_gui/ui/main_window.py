@@ -18,7 +18,7 @@ from roofline_gui.ui.canvas.link import CanvasLink
 from roofline_gui.ui.canvas_bar import CanvasBar
 from roofline_gui.ui.exporting import Exporting
 from roofline_gui.ui.filing import Filing
-from roofline_gui.ui.menus import fill_menu_bar, machine_menu, recent_menu, theme_menu
+from roofline_gui.ui.menus import fill_menu_bar, kernels_menu, machine_menu, recent_menu, theme_menu
 from roofline_gui.ui.message_bar import MessageBar
 from roofline_gui.ui.panes import Panes, connect
 from roofline_gui.ui.status import StatusBar
@@ -69,6 +69,7 @@ class MainWindow(QMainWindow):
         self._panes = Panes(self, session, theme)
         self._actions = self._make_actions()
         self._machine_menu = machine_menu(self, self._actions)
+        self._kernels_menu = kernels_menu(self, self._actions)
         self._bar = CanvasBar(session, self._actions)
         self._what_if = WhatIfControls(session, self._actions, self)
         self._status = StatusBar(session)
@@ -140,7 +141,7 @@ class MainWindow(QMainWindow):
     def complete(self) -> None:
         """Put the panes into their docks. They come after the first paint, which their making would delay."""
         self._canvas_link.complete()
-        self._panes.complete(self._actions, self._machine_menu, self._files)
+        self._panes.complete(self._actions, self._machine_menu, self._kernels_menu, self._files)
         self._what_if.complete(self._theme.palette)
         self._accept_drops_only_here()
         self.first_painted.emit()
@@ -160,6 +161,7 @@ class MainWindow(QMainWindow):
             recent,
             theme_menu(self, self._theme.theme, self._theme.choose),
             self._machine_menu,
+            self._kernels_menu,
             self._panes.menu_entries(self.canvas.setFocus),
         )
 

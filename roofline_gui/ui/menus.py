@@ -13,7 +13,13 @@ THEME_NAMES = {Theme.SYSTEM: "As the &system", Theme.LIGHT: "&Light", Theme.DARK
 
 
 def fill_menu_bar(
-    bar: QMenuBar, actions: Mapping[str, QAction], recent: QMenu, theme: QMenu, machine: QMenu, panes: Sequence[QAction]
+    bar: QMenuBar,
+    actions: Mapping[str, QAction],
+    recent: QMenu,
+    theme: QMenu,
+    machine: QMenu,
+    kernels: QMenu,
+    panes: Sequence[QAction],
 ) -> None:
     """Lay out all menus of the window. `panes` show and focus one pane each."""
     exports = ("export_picture", "export_table", "export_calculated", "copy_table")
@@ -34,7 +40,7 @@ def fill_menu_bar(
     shown.addActions(list(panes))
     _fill(view, actions, ("reset_layout", "present"))
     bar.addMenu(machine)
-    _fill(bar.addMenu("&Calculate"), actions, ("add_model",))
+    bar.addMenu(kernels)
     batch, precision = ("batch_up", "batch_down"), ("precision_narrower", "precision_wider")
     others = ("what_if_machine", "what_if_more", "batch_law", None, "what_if_reset")
     _fill(bar.addMenu("&What if"), actions, (*batch, None, *precision, None, *others))
@@ -47,6 +53,13 @@ def machine_menu(parent: QWidget, actions: Mapping[str, QAction]) -> QMenu:
     edits = ("machine_add", "machine_duplicate", "machine_properties", "machine_clock")
     files = ("machine_open", "machine_save", "machine_save_as", "machine_forget")
     _fill(menu, actions, (*edits, "machine_profile", None, *files, None, "machine_compare", "machine_measured"))
+    return menu
+
+
+def kernels_menu(parent: QWidget, actions: Mapping[str, QAction]) -> QMenu:
+    """The menu of calculated kernels; the pane puts before its entries what can be added."""
+    menu = QMenu("&Kernels", parent)
+    _fill(menu, actions, ("add_model", None, "kernel_duplicate", "kernel_remove", None, "kernel_pin", "kernel_unpin"))
     return menu
 
 

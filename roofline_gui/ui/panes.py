@@ -15,6 +15,7 @@ from roofline_gui.ui.widgets.theme import ThemeSwitch
 
 if TYPE_CHECKING:
     from roofline_gui.io.model_input import ModelInput
+    from roofline_gui.model.workload.entry import StepEntry
 
 LAYOUT_VERSION = 2  # raise when docks change, so that a stored layout of other docks is not restored
 _LEFT, _RIGHT, _BOTTOM = (
@@ -34,6 +35,7 @@ class _Place(NamedTuple):
 # Docks of one area share it as tabs, the first one in front. The order is that of Ctrl+1, Ctrl+2, …
 _PLACES = (
     _Place("machine", "Machine", _LEFT),
+    _Place("kernels", "Kernels", _LEFT),
     _Place("profile", "Profile", _LEFT),
     _Place("diagnosis", "Diagnosis", _RIGHT),
     _Place("table", "Performance table", _BOTTOM),
@@ -118,9 +120,12 @@ class Panes(QObject):
             entries.append(toggle)
         return entries
 
-    def complete(self, actions: Mapping[str, QAction], machine_menu: QMenu, files: FileDialogs) -> None:
+    def complete(
+        self, actions: Mapping[str, QAction], machine_menu: QMenu, kernels_menu: QMenu, files: FileDialogs
+    ) -> None:
         """Put the panes into their docks and connect `actions` to them."""
         from roofline_gui.ui.diagnosis import DiagnosisPane
+        from roofline_gui.ui.kernels import KernelsPane
         from roofline_gui.ui.machine import MachinePane
         from roofline_gui.ui.profile import ProfilePane
         from roofline_gui.ui.step_table import StepTablePane
@@ -128,19 +133,21 @@ class Panes(QObject):
 
         session, theme, docks = self._session, self._theme, self._docks
         machine = MachinePane(session, theme.palette, actions, machine_menu, files)
+        kernels = KernelsPane(session, theme.palette, actions, kernels_menu)
         profile = ProfilePane(session)
         diagnosis = DiagnosisPane(session, theme.palette)
         table = TablePane(session, theme.palette)
         calculated = StepTablePane(session)
         for name, pane in (
             ("machine", machine),
+            ("kernels", kernels),
             ("profile", profile),
             ("diagnosis", diagnosis),
             ("table", table),
             ("calculated", calculated),
         ):
             docks[name].setWidget(pane)
-        for coloured in (machine, diagnosis, table):
+        for coloured in (machine, kernels, diagnosis, table):
             theme.changed.connect(coloured.set_colours)
         for listed in (table, calculated):
             listed.chosen.connect(docks["diagnosis"].show)
@@ -148,9 +155,14 @@ class Panes(QObject):
         calculated.export_wanted.connect(actions["export_calculated"].trigger)
         session.kernel_desk.models_read.connect(lambda models: self._ask_model(files, models))
 
+        kernels.shown_wanted.connect(docks["kernels"].show_and_focus)
+        kernels.step_change_wanted.connect(lambda entry: self._ask_model(files, entry=entry))
+
         def copy() -> None:
             if _has_focus(profile):
                 profile.copy()
+            elif _has_focus(kernels):
+                kernels.copy()
             else:
                 (calculated if _has_focus(calculated) else table).copy_selection()
 
@@ -175,11 +187,16 @@ class Panes(QObject):
         if session.settings.layout("docks").isEmpty():
             self._resize()
 
-    def _ask_model(self, files: FileDialogs, models: Sequence["ModelInput"] = ()) -> None:
-        """Ask for a whole model step, one of `models` where some were opened, and show its operations."""
+    def _ask_model(
+        self, files: FileDialogs, models: Sequence["ModelInput"] = (), entry: "StepEntry | None" = None
+    ) -> None:
+        """Ask for a whole model step, one of `models` where some were opened, and show its operations; or for changes
+        of `entry`.
+        """
         from roofline_gui.ui.workload_dialog import ask_workload
 
-        ask_workload(self._window, self._session, models=models, files=files).accepted.connect(self._show_calculated)
+        dialog = ask_workload(self._window, self._session, entry, models=models, files=files)
+        dialog.accepted.connect(self._show_calculated)
 
     def _show_calculated(self) -> None:
         self._docks["calculated"].show()

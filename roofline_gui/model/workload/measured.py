@@ -6,7 +6,9 @@ from roofline_gui.model.workload.parameters import Parameter, ParameterError
 
 MEASURED = "measured"
 _SHORTEST, _HIGHEST = 1e-12, 1e21
-_TIME = Parameter(MEASURED, "duration of one launch", Unit.SECOND, whole=False, smallest=_SHORTEST)
+MEASUREMENT = Parameter(
+    MEASURED, "duration of one launch, or achieved rate", Unit.SECOND, optional=True, whole=False, smallest=_SHORTEST
+)
 _RATES = {
     unit: Parameter(MEASURED, "achieved rate", unit, whole=False, largest=_HIGHEST)
     for unit in (Unit.FLOP_PER_SECOND, Unit.BYTE_PER_SECOND)
@@ -22,11 +24,11 @@ def read_measured(text: str, flop: float, moved: float) -> float:
     """
     unit, value = _read(text)
     if unit is Unit.SECOND:
-        return _TIME.check(value)
+        return MEASUREMENT.check(value)
     amount, name = (flop, "work") if unit is Unit.FLOP_PER_SECOND else (moved, "traffic")
     if not amount > 0:
         raise ParameterError(MEASURED, f"a rate needs {name} to be known: give it, or a duration instead.")
-    return _TIME.check(amount / _RATES[unit].check(value))
+    return MEASUREMENT.check(amount / _RATES[unit].check(value))
 
 
 def _read(text: str) -> tuple[Unit, float]:

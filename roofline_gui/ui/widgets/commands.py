@@ -50,9 +50,6 @@ COMMANDS = {
     "regions": Command("&Regions", "Tint memory-bound, mixed and compute-bound", "Ctrl+R", "regions", True),
     "present": Command("&Presentation", "The picture alone; Esc ends it", "F11", "", True),
     "reset_layout": Command("Restore &layout", "Put the panes back where they were at first"),
-    "add_model": Command(
-        "Whole &model…", "Decode or prefill of a transformer: a known one, or a config.json", "Ctrl+M"
-    ),
     "what_if_strip": Command("&What-if sliders", "Sliders of batch and precision under the picture", "", "", True),
     "what_if_more": Command("More what-&if", "Another machine, less work or traffic, storage types", "", "", True),
     "batch_up": Command("Batch &up", "Twice the batch", "Alt+Right"),
@@ -62,6 +59,14 @@ COMMANDS = {
     "what_if_machine": Command("Another &machine…", "What the profile would take on another machine"),
     "batch_law": Command("&Batch law…", "How the selected rows grow with the batch"),
     "what_if_reset": Command("&Back to what is given", "End the what-if: no prediction any more", "Ctrl+Backspace"),
+    "kernel_add": Command("&Add a kernel…", "A formula to fill in: where would it stand?", "Ctrl+K"),
+    "kernel_duplicate": Command("&Duplicate", "A copy of the chosen calculated kernel", "", "copy"),
+    "kernel_remove": Command("&Remove", "Take the chosen calculated kernel away", "", "remove"),
+    "kernel_pin": Command("&Ideal of the selected rows", "Hold the selected rows against the calculated kernel"),
+    "kernel_unpin": Command("&Unpin", "Hold no rows against the calculated kernel any more"),
+    "add_model": Command(
+        "Whole &model…", "Decode or prefill of a transformer: a known one, or a config.json", "Ctrl+M"
+    ),
     "machine_add": Command("&Add a figure…", "A ceiling, a memory level, a size, that this machine lacks"),
     "machine_duplicate": Command("&Duplicate", "Go on with a copy of this machine"),
     "machine_properties": Command("&Name and properties…", "Name, chip, names of levels, device names, notes"),

@@ -197,9 +197,18 @@ QTableView:focus {{ border: none; }}
 QTableView::item {{ padding: 0 6px; border: none; }}
 QTreeView::item {{ padding: 3px 4px; border: none; }}
 QTreeView::item:selected, QTableView::item:selected {{ background: {chosen}; color: {palette.text}; }}
-QLineEdit[state="bad"] {{ border-color: {palette.bad}; }}
+QLineEdit[state="bad"], QComboBox[state="bad"] {{ border-color: {palette.bad}; }}
 QLabel[state="bad"] {{ color: {palette.bad}; }}
+#bubble {{ background: {palette.field}; color: {palette.bad}; border: 1px solid {palette.bad}; border-radius: 5px;
+    padding: 4px 8px; }}
 QLabel[role="warning"] {{ color: {palette.warn}; }}
+#kernelForm QLabel, #kernelForm QLineEdit, #kernelForm QComboBox, #kernelForm QToolButton {{ font-size: 12px; }}
+#kernelForm QLineEdit, #kernelForm QComboBox {{ padding: 2px 6px; }}
+#kernelForm QToolButton[role="button"] {{ padding: 2px 8px; }}
+#keyFigures {{ background: {palette.surface}; border-top: 1px solid {palette.border}; }}
+#keyFigures QLabel {{ font-size: 12px; }}
+QSplitter::handle:vertical {{ height: 5px; border-top: 1px solid {palette.border}; }}
+QSplitter::handle:vertical:hover {{ border-top-color: {palette.accent}; }}
 #inspector {{ background: {palette.surface}; border-top: 1px solid {palette.border}; }}
 #inspector QLabel, #inspector QLineEdit, #inspector QComboBox, #inspector QToolButton {{ font-size: 12px; }}
 #inspector QLineEdit, #inspector QComboBox {{ padding: 2px 6px; }}
