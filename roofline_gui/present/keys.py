@@ -9,6 +9,7 @@ from roofline_gui.present.colours import LegendEntry
 from roofline_gui.present.dot_pixels import MARKED
 from roofline_gui.present.dots import Kind
 from roofline_gui.present.lines import Word
+from roofline_gui.present.paths import TICKED, Over
 from roofline_gui.present.scene import Scene
 from roofline_gui.present.style import Measure, Role, Style
 
@@ -20,6 +21,8 @@ class Mark(StrEnum):
     WHOLE_STEP = "whole_step"
     PREDICTED = "predicted"
     RECORDED = "recorded"
+    TRAIL = "trail"
+    PRECISIONS = "precisions"
     ABOVE_ROOF = "above_roof"
     CLOSE = "close"
 
@@ -48,6 +51,11 @@ def marks_of(scene: Scene) -> list[tuple[Symbol, str]]:
         entries.append((Mark.PREDICTED, "ghost: predicted"))
     if scene.recorded:
         entries.append((Mark.RECORDED, f"measured at batch {scene.shown.document.what_if.batch:,}"))
+    over = {path.over for path in scene.paths}
+    if Over.BATCH in over:
+        entries.append((Mark.TRAIL, f"batch 1 to {TICKED[-1]:,}, ring: crosses the ridge"))
+    if Over.PRECISION in over:
+        entries.append((Mark.PRECISIONS, "in other precisions"))
     entries += scene.level_legend
     if counts.above_roof:
         entries.append((Mark.ABOVE_ROOF, f"{counts.above_roof} above the roof"))

@@ -9,7 +9,7 @@ from roofline_gui.model.demand import Floats
 from roofline_gui.model.machine import Level
 from roofline_gui.present.axis import Viewport
 from roofline_gui.present.ceilings import Flat, Ridge, Roofs, Side, Slope
-from roofline_gui.present.labels import Box, Room, Segment, Wish, place
+from roofline_gui.present.labels import PADDING, Box, Room, Segment, Wish, place
 from roofline_gui.present.style import Measure, Role, Style
 
 STEP = 18.0  # pixels by which a name slides along its line to find a free place
@@ -167,7 +167,7 @@ def _name_on_flat(flat: Flat, segment: Segment, room: Room, style: Style, measur
     for text, over_lines in [*ways, (short, False)]:
         box = _place_on_flat(measure(text, role), segment, room, style, over_lines)
         if box is not None:
-            room.block(box.grown(1))
+            room.block(Box(box.left - PADDING, box.top - 1, box.right + PADDING, box.bottom + 1))
             return [Word(box.left, box.top, text, role, halo=over_lines)]
     return []
 

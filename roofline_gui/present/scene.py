@@ -172,17 +172,19 @@ def _dots(shown: Shown) -> tuple[Dots, Ints, tuple[LegendEntry, ...]]:
     analysis, estimates = shown.analysis, shown.estimates
     rows = calculated_rows = keys = np.zeros(0, dtype=np.int64)
     texts: tuple[str, ...] = ()
-    time, names = np.zeros(0), list[str]()
+    time, names, diamonds = np.zeros(0), list[str](), np.zeros(0, dtype=np.bool_)
     if analysis is not None:
         rows = measured_rows(analysis)
         keys, texts = colour_keys(analysis.groups)
         keys, time = keys[rows], analysis.groups.demand.time[rows]
     if estimates is not None:
+        from roofline_gui.present.calculated_dots import whole_steps
         from roofline_gui.present.calculated_names import calculated_names
 
         calculated_rows = np.flatnonzero(estimates.drawn)
+        diamonds = whole_steps(estimates, calculated_rows)
         names = calculated_names(estimates.calculated, calculated_rows.tolist())
-    colours = assign_colours(keys, texts, time, names)
+    colours = assign_colours(keys, texts, time, names, diamonds)
     measured = no_dots() if analysis is None else measured_dots(analysis, rows, colours.colour, colours.shape)
     measured, ghosts, ghost_of = _measured_part(shown, measured)
     parts = [measured, ghosts]
@@ -235,7 +237,7 @@ def _counts(shown: Shown, dots: Dots) -> Counts:
 
 def _level_legend(dots: Dots, levels: LevelDots, analysis: Analysis | None) -> tuple[tuple[Level, str], ...]:
     """What marks levels and what they are, far to near, where there is more than one."""
-    shown = np.unique(np.concatenate([levels.level, dots.level[: dots.still]])).tolist()
+    shown = sorted({*levels.level.tolist(), *dots.level[: dots.still].tolist()})
     if analysis is None or len(shown) <= 1:
         return ()
     return tuple((LEVELS[i], level_words(analysis, LEVELS[i])) for i in reversed(shown))

@@ -4,10 +4,11 @@ from PySide6.QtGui import QColor, QPainter
 
 from roofline_gui.model.machine import Level
 from roofline_gui.present.colours import LegendEntry
-from roofline_gui.present.dots import DRAM
+from roofline_gui.present.dots import Kind
 from roofline_gui.present.keys import Key, Mark
 from roofline_gui.present.palette import REST, Palette, Shape
 from roofline_gui.present.style import Style
+from roofline_gui.ui.canvas.moving_painting import paint_way
 from roofline_gui.ui.canvas.painting import paint_word
 from roofline_gui.ui.canvas.symbols import (
     Look,
@@ -25,17 +26,19 @@ def paint_key(painter: QPainter, key: Key, style: Style, fonts: Fonts, palette: 
     x, y, radius = key.x, key.y, style.level_radius
     match key.symbol:
         case LegendEntry(colour=index, shape=shape, hollow=hollow):
-            paint_symbol(painter, x, y, radius, Look(index, shape, DRAM, hollow), palette)
+            paint_symbol(painter, x, y, radius, Look(index, shape, hollow=hollow), palette)
         case Level() as level:
             paint_level_marker(painter, x, y, radius, level, QColor(palette.muted), palette)
         case Mark.CALCULATED:
-            paint_symbol(painter, x, y, radius, Look(REST, Shape.CIRCLE, DRAM, hollow=True), palette)
+            paint_symbol(painter, x, y, radius, Look(REST, Shape.CIRCLE, hollow=True), palette)
         case Mark.WHOLE_STEP:
-            paint_symbol(painter, x, y, radius, Look(REST, Shape.DIAMOND, DRAM, hollow=True), palette)
+            paint_symbol(painter, x, y, radius, Look(REST, Shape.DIAMOND, Kind.WHOLE_STEP, hollow=True), palette)
         case Mark.PREDICTED:
-            paint_symbol(painter, x, y, radius, Look(REST, Shape.CIRCLE, DRAM, ghost=True), palette)
+            paint_symbol(painter, x, y, radius, Look(REST, Shape.CIRCLE, Kind.GHOST), palette)
         case Mark.RECORDED:
             paint_recorded(painter, x, y, radius * 0.6, style, palette)
+        case Mark.TRAIL | Mark.PRECISIONS:
+            paint_way(painter, x, y, radius, style, palette, dotted=key.symbol is Mark.PRECISIONS)
         case Mark.ABOVE_ROOF:
             paint_above_roof(painter, x, y + style.text * 0.4, style, palette)
         case Mark.CLOSE:

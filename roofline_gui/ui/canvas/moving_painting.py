@@ -10,6 +10,7 @@ from roofline_gui.present.layout import Layout
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.path_pixels import PathPixels
 from roofline_gui.present.scene import Scene
+from roofline_gui.present.style import Style
 from roofline_gui.ui.canvas.dot_painting import FAINT, dot_colour, paint_recorded_rings, place_of
 from roofline_gui.ui.canvas.symbols import colour, look_of, paint_edge_mark, paint_ring, paint_symbol
 
@@ -66,19 +67,33 @@ def _paint_links(painter: QPainter, layout: Layout, palette: Palette) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
+def paint_way(
+    painter: QPainter, x: float, y: float, radius: float, style: Style, palette: Palette, *, dotted: bool
+) -> None:
+    """A short path, for a key."""
+    painter.setPen(_path_pen(QColor(palette.muted), style, dotted=dotted))
+    painter.drawLine(QLineF(x - 1.4 * radius, y, x + 1.4 * radius, y))
+    painter.setPen(_path_pen(QColor(palette.muted), style, dotted=False))
+    painter.drawLine(QLineF(x, y - 0.7 * radius, x, y + 0.7 * radius))
+
+
 def _paint_path(painter: QPainter, path: PathPixels, layout: Layout, stroke: QColor, palette: Palette) -> None:
     style = layout.style
-    pen = QPen(stroke, style.text * 0.12)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    painter.setPen(pen)
+    painter.setPen(_path_pen(stroke, style, dotted=False))
     painter.drawLines([QLineF(*tick) for tick in path.ticks])
-    if path.dotted:
-        pen.setDashPattern([0.1, 2.6])
-        painter.setPen(pen)
+    painter.setPen(_path_pen(stroke, style, dotted=path.dotted))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in path.points.tolist()]))
     painter.setPen(QPen(stroke, style.text * 0.14))
     painter.setBrush(QColor(palette.window))
     for x, y in path.crossings:
         painter.drawEllipse(QPointF(x, y), style.text * 0.3, style.text * 0.3)
+
+
+def _path_pen(stroke: QColor, style: Style, *, dotted: bool) -> QPen:
+    pen = QPen(stroke, style.text * 0.12)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    if dotted:
+        pen.setDashPattern([0.1, 2.6])
+    return pen

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from roofline_gui.model.machine import Level
 from roofline_gui.present.dot_pixels import EdgeMark
-from roofline_gui.present.dots import LEVELS, Dots, Kind
+from roofline_gui.present.dots import DRAM, LEVELS, Dots, Kind
 from roofline_gui.present.palette import Palette, Shape, group_colour
 from roofline_gui.present.style import Style
 
@@ -19,19 +19,20 @@ _FILLED = {Level.DRAM: 360, Level.LLC: 270, Level.L2: 180, Level.L1: 0, Level.SH
 
 
 class Look(NamedTuple):
-    """How a dot is painted: a colour index, a shape, the level that it stands for, hollow or not, or a ghost."""
+    """How a dot is painted: a colour index, a shape, what it stands for, which level, hollow or not."""
 
     colour: int
     shape: int
-    level: int
+    kind: int = Kind.MEASURED
+    level: int = DRAM
     hollow: bool = False
-    ghost: bool = False
 
 
 def look_of(dots: Dots, dot: int) -> Look:
     """How one of the dots is painted."""
-    ghost = bool(dots.kind[dot] == Kind.GHOST)
-    return Look(int(dots.colour[dot]), int(dots.shape[dot]), int(dots.level[dot]), bool(dots.hollow[dot]), ghost)
+    return Look(
+        int(dots.colour[dot]), int(dots.shape[dot]), int(dots.kind[dot]), int(dots.level[dot]), bool(dots.hollow[dot])
+    )
 
 
 def colour(text: str, opacity: float = 1.0) -> QColor:
@@ -44,10 +45,11 @@ def colour(text: str, opacity: float = 1.0) -> QColor:
 def paint_symbol(painter: QPainter, x: float, y: float, radius: float, look: Look, palette: Palette) -> None:
     """One dot."""
     own = QColor(group_colour(palette, look.colour))
-    if look.ghost:
+    if look.kind == Kind.GHOST:
         paint_ghost(painter, x, y, radius, look.shape, own)
     elif look.hollow:
-        paint_hollow(painter, x, y, radius, look.shape, own, palette)
+        inside = None if look.kind == Kind.WHOLE_STEP else QColor(palette.window)  # around what it is made of
+        paint_hollow(painter, x, y, radius, look.shape, own, palette, inside)
     elif LEVELS[look.level] is not Level.DRAM:
         paint_level_marker(painter, x, y, radius, LEVELS[look.level], own, palette)
     else:
@@ -64,12 +66,19 @@ def paint_marker(
 
 
 def paint_hollow(
-    painter: QPainter, x: float, y: float, radius: float, shape: int, stroke: QColor, palette: Palette
+    painter: QPainter,
+    x: float,
+    y: float,
+    radius: float,
+    shape: int,
+    stroke: QColor,
+    palette: Palette,
+    inside: QColor | None,
 ) -> None:
-    """A ring with a halo: calculated."""
-    width = max(1.6, radius * 0.34)
+    """A ring with a halo: calculated. One sees through it where there is nothing `inside`."""
+    width = max(1.6, radius * 0.3)
     painter.setPen(QPen(QColor(palette.window), width + 2 * HALO))
-    painter.setBrush(QColor(palette.window))
+    painter.setBrush(Qt.BrushStyle.NoBrush if inside is None else inside)
     _draw(painter, x, y, radius - width / 2, shape)
     painter.setPen(QPen(stroke, width))
     _draw(painter, x, y, radius - width / 2, shape)
