@@ -15,16 +15,15 @@ ICNS_TYPES = {b"icp4": 16, b"icp5": 32, b"icp6": 64, b"ic07": 128, b"ic08": 256,
 
 
 def render_icons(target: Path) -> None:
-    """Write NAME-SIZE.png for each drawing, and the program's icon for Windows (.ico) and macOS (.icns)."""
+    """Write NAME-SIZE.png for each drawing, and its icon for Windows (.ico) and macOS (.icns)."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     application = QGuiApplication.instance() or QGuiApplication(["icons"])
     target.mkdir(parents=True, exist_ok=True)
     for drawing in sorted(DRAWINGS.glob("*.svg")):
         for size in SIZES:
             (target / f"{drawing.stem}-{size}.png").write_bytes(png(drawing, size))
-    program = DRAWINGS / "roofline-gui.svg"
-    (target / "roofline-gui.ico").write_bytes(ico({size: png(program, size) for size in ICO_SIZES}))
-    (target / "roofline-gui.icns").write_bytes(icns({kind: png(program, s) for kind, s in ICNS_TYPES.items()}))
+        (target / f"{drawing.stem}.ico").write_bytes(ico({size: png(drawing, size) for size in ICO_SIZES}))
+        (target / f"{drawing.stem}.icns").write_bytes(icns({kind: png(drawing, s) for kind, s in ICNS_TYPES.items()}))
     del application
 
 

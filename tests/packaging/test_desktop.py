@@ -79,15 +79,16 @@ def test_the_roof_can_be_told_from_the_dot_at_16_pixels(icons: Path) -> None:
     assert len(orange) >= 8
 
 
-def test_icons_of_windows_and_macos_hold_pictures(icons: Path, tmp_path: Path) -> None:
-    ico = (icons / "roofline-gui.ico").read_bytes()
+@pytest.mark.parametrize("stem", ["roofline-gui", "roofline-document"])
+def test_icons_of_windows_and_macos_hold_pictures(icons: Path, stem: str) -> None:
+    ico = (icons / f"{stem}.ico").read_bytes()
     reserved, kind, count = struct.unpack_from("<HHH", ico)
     assert (reserved, kind, count) == (0, 1, 7)
     for i, size in enumerate((16, 24, 32, 48, 64, 128, 256)):
         width, height, *_, length, offset = struct.unpack_from("<BBBBHHII", ico, 6 + 16 * i)
         assert (width or 256, height or 256) == (size, size)
         assert QImage.fromData(ico[offset : offset + length]).width() == size
-    icns = (icons / "roofline-gui.icns").read_bytes()
+    icns = (icons / f"{stem}.icns").read_bytes()
     assert icns[:4] == b"icns"
     assert struct.unpack(">I", icns[4:8])[0] == len(icns)
     at, widths = 8, []
