@@ -1,5 +1,6 @@
 """What is asked about the batch law of selected rows, filled in as far as something is known, and what follows."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -90,7 +91,7 @@ def offer_law(
         launches=int(analysis.groups.count[selected].sum()),
         traffic=traffic,
         batch=round(batch),
-        weight_bytes=min(weights, traffic),
+        weight_bytes=0.0 if math.isnan(traffic) else min(weights, traffic),
         origin=origin,
         given=bool(given),
         several=tuple(named) if len(named) > 1 else (),
@@ -103,6 +104,8 @@ def read_weight_bytes(text: str, offer: LawOffer) -> float:
     Raises:
         QuantityError: it cannot be read, or is no part of the traffic.
     """
+    if math.isnan(offer.traffic):
+        raise QuantityError("Their DRAM traffic is unknown: nothing tells what they would move at another batch.")
     typed = text.strip()
     if typed.endswith("%"):
         value = evaluate(typed.removesuffix("%")) / 100 * offer.traffic

@@ -17,14 +17,17 @@ from roofline_gui.model.roofline import NO_RESOURCE
 from roofline_gui.model.row_law import RowKernel
 from roofline_gui.model.series import recorded_series
 from roofline_gui.model.units import Unit, format_number, format_quantity
-from roofline_gui.model.workload.batch import ridge_batch
+from roofline_gui.model.workload.batch import LARGEST_BATCH, ridge_batch
 from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.model.workload.law import Law
 from roofline_gui.model.workload.precision import stops
 from roofline_gui.present.calculation import law_text, missing_ceiling
 
-_NOTHING_THERE = "Open a profile or add a kernel."
-_BATCH_REMEDY = "Select rows of the profile and give them a batch law, or add a kernel that grows with the batch."
+_NOTHING_THERE = "Open a profile or add a kernel"
+_LAW_HELPS = (
+    "A batch law says at which batch rows were recorded and which bytes are weights, so that they can be predicted at "
+    "another batch. Calculated kernels have one of their own."
+)
 _MOST_USED = (
     Precision.BF16_TENSOR,
     Precision.FP8_TENSOR,
@@ -43,9 +46,9 @@ class BatchTrack:
     """The slider of the batch.
 
     given: the batch that “as given” stands for when a command doubles it. recorded: batches that were measured. ridge:
-    where the kernel that is looked at crosses the ridge, None where it does not or there is no such kernel. words: what
-    is said of that, ever shorter. about: its batch law, one line each. obstacle: why the slider would move nothing,
-    empty where it does; remedy: what to do about it. can_be_given: whether a law for measured rows would help.
+    where the kernel that is looked at crosses the ridge, None where that is not on the slider or there is no such
+    kernel. words: what is said of that, or why the slider would move nothing, ever shorter. about: all of it, with the
+    batch law. moves: whether there is anything to move. wants_law: whether a law for measured rows would help.
     """
 
     given: int = 1
@@ -53,9 +56,8 @@ class BatchTrack:
     ridge: int | None = None
     words: tuple[str, ...] = ()
     about: str = ""
-    obstacle: str = ""
-    remedy: str = ""
-    can_be_given: bool = False
+    moves: bool = True
+    wants_law: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +100,19 @@ class Looked:
 
 
 def batch_track(
-    document: Document, analysis: Analysis | None, estimates: Estimates | None, looked: Looked | None
+    document: Document,
+    analysis: Analysis | None,
+    estimates: Estimates | None,
+    looked: Looked | None,
+    selected: int = 0,
 ) -> BatchTrack:
-    """The slider of the batch for a document; `looked` is the kernel that is looked at."""
+    """The slider of the batch for a document; `looked` is the kernel that is looked at; `selected`: how many rows."""
     recorded = () if analysis is None else recorded_batches(analysis)
     given = _given(estimates, looked)
     moving = estimates is not None and bool(estimates.moves.any())
     if not (moving or recorded or any(s.laws for s in document.shown)):
-        if analysis is None and estimates is None:
-            return BatchTrack(given, obstacle=_NOTHING_THERE)
-        what = "kernel" if analysis is None else "row"
-        return BatchTrack(
-            given,
-            obstacle=f"No {what} grows with the batch.",
-            remedy=_BATCH_REMEDY,
-            can_be_given=analysis is not None,
-        )
+        words, about = _nothing_moves(analysis, estimates, selected)
+        return BatchTrack(given, words=words, about=about, moves=False, wants_law=analysis is not None)
     if looked is None:
         return BatchTrack(given, recorded, words=_recorded_words(recorded))
     if not looked.kernel.follows_batch:
@@ -122,10 +121,23 @@ def batch_track(
     return BatchTrack(
         given,
         recorded,
-        round(ridge) if 1 < ridge < math.inf else None,
+        round(ridge) if 1 < ridge <= LARGEST_BATCH else None,
         ridge_words(ridge),
         "\n".join((looked.name, *law_lines(looked.kernel))),
     )
+
+
+def _nothing_moves(
+    analysis: Analysis | None, estimates: Estimates | None, selected: int
+) -> tuple[tuple[str, ...], str]:
+    """Why the batch moves nothing, ever shorter, and what to do."""
+    if analysis is None and estimates is None:
+        return (_NOTHING_THERE,), ""
+    if analysis is None:
+        return ("No kernel grows with the batch",), "Add one whose formula does, or a whole model."
+    if selected:
+        return ("No row grows with the batch: give the selected ones a law", "No row grows with the batch"), _LAW_HELPS
+    return ("No row grows with the batch: select some and give them a law", "Select rows to give a law"), _LAW_HELPS
 
 
 @lru_cache(maxsize=2)  # asked for at every step of a drag; an analysis never changes
@@ -163,14 +175,16 @@ def _looked(estimates: Estimates, row: int) -> Looked:
 
 def precision_track(document: Document, analysis: Analysis | None, estimates: Estimates | None) -> PrecisionTrack:
     """The slider of the precision for a document. A precision that the machine lacks has a stop while it is chosen."""
-    machine = document.what_if.machine or document.machine
-    if machine is None:
-        return PrecisionTrack((), "Choose a machine first.")
-    there, chosen = _stops(machine.with_ceilings(document.ceilings)), document.what_if.precision
+    machine, chosen = document.what_if.machine or document.machine, document.what_if.precision
+    there = () if machine is None else _stops(machine.with_ceilings(document.ceilings))
     if chosen is not None and all(stop.precision is not chosen for stop in there):
         there = (*there, _stop(chosen, (), machine))
+    if machine is None:
+        return PrecisionTrack(there, "Choose a machine first")
+    if analysis is None and estimates is None:
+        return PrecisionTrack(there, _NOTHING_THERE)
     computed = analysis is not None and bool((analysis.bounds.precision != NO_RESOURCE).any())
-    return PrecisionTrack(there, "" if computed or estimates is not None else _NOTHING_THERE)
+    return PrecisionTrack(there, "" if computed or estimates is not None else "No row computes in a known precision")
 
 
 def law_lines(kernel: FormulaKernel) -> tuple[str, ...]:
@@ -216,7 +230,7 @@ def _stops(machine: Machine) -> tuple[Stop, ...]:
     return tuple(_stop(precision, there, machine) for precision in there)
 
 
-def _stop(precision: Precision, among: Sequence[Precision], machine: Machine) -> Stop:
+def _stop(precision: Precision, among: Sequence[Precision], machine: Machine | None) -> Stop:
     """One stop. Its short name is that of the format, with what tells it from others of the same format."""
     format_ = precision.value.removesuffix("_tensor")
     name = format_.upper()
@@ -224,9 +238,10 @@ def _stop(precision: Precision, among: Sequence[Precision], machine: Machine) ->
         name = f"pk {name}"
     elif precision.is_tensor and format_ in ("fp64", "fp32") and format_ in among:
         name = f"{name} TC"
-    if lack := missing_ceiling(machine, precision):
-        return Stop(precision, name, (f"no ceiling on {machine.name}", "no ceiling"), lack)
-    peak, ridge = machine.peak(precision), machine.ridge(precision)
-    rate = "–" if peak is None else format_quantity(peak, Unit.FLOP_PER_SECOND)
+    peak = None if machine is None else machine.peak(precision)
+    if machine is None or peak is None:
+        lack = "" if machine is None else missing_ceiling(machine, precision)
+        return Stop(precision, name, (f"no {precision.label} ceiling", "no ceiling"), lack)
+    rate, ridge = format_quantity(peak, Unit.FLOP_PER_SECOND), machine.ridge(precision)
     words = (rate,) if ridge is None else (f"{rate}, ridge {format_number(ridge)} FLOP/byte", rate)
     return Stop(precision, name, words, f"{precision.label}: {words[0]}")

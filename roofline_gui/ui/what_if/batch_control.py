@@ -3,6 +3,7 @@
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from roofline_gui.model.workload.batch import LARGEST_BATCH
 from roofline_gui.present.batch_scale import LABELLED, LAST_VALUE, POWERS_OF_TWO, batch_at, step_batch, value_of
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.what_if_strip import BatchTrack
@@ -62,26 +63,23 @@ class BatchControl(QWidget):
     def show_track(self, track: BatchTrack) -> None:
         """Show marks and words, and whether there is anything to move."""
         ridge = () if track.ridge is None else (track.ridge,)
-        self._exact = (*track.recorded, *ridge)
-        magnets = [Magnet(value_of(b), _STRONG) for b in self._exact]
-        magnets += [Magnet(value_of(b), _WEAK) for b in POWERS_OF_TWO]
-        names = {value_of(b): f"Recorded at batch {b:,}" for b in track.recorded}
-        names |= {value_of(b): f"{track.words[0].capitalize()}\n{track.about}" for b in ridge}
+        recorded = [batch for batch in track.recorded if batch <= LARGEST_BATCH]
+        self._exact = (*recorded, *ridge)
+        magnets = [Magnet(value_of(batch), _STRONG) for batch in self._exact]
+        magnets += [Magnet(value_of(batch), _WEAK) for batch in POWERS_OF_TWO]
+        names = {value_of(batch): f"Recorded at batch {batch:,}" for batch in recorded}
+        names |= {value_of(batch): f"{track.about}\n{track.words[0]}" for batch in ridge}
         marked = None if track.ridge is None else value_of(track.ridge)
-        self._track.set_marks([value_of(b) for b in track.recorded], marked, magnets, names)
-        moves = not track.obstacle
-        self._track.setEnabled(moves)
-        self._spin.setVisible(moves or self._desk.what_if.batch is not None)
-        self._law.setVisible(track.can_be_given)
-        if moves:
-            self._words.show_texts(track.words, track.about)
-        else:
-            self._words.show_texts((track.obstacle,), track.remedy)
+        self._track.set_marks([value_of(batch) for batch in recorded], marked, magnets, names)
+        self._track.setEnabled(track.moves)
+        self._law.setVisible(track.wants_law)
+        self._words.show_texts(track.words, track.about)
 
     def show_batch(self, batch: int | None) -> None:
         """Put slider and spin box to `batch`."""
         self._track.show_value(value_of(batch), "as given" if batch is None else f"batch {batch:,}")
         self._spin.show_batch(batch)
+        self._spin.setVisible(self._track.isEnabled() or batch is not None)
 
     def _move(self, value: int) -> None:
         """The slider was dragged, or put to one of its ends."""

@@ -24,16 +24,22 @@ class WhatIfCommands(QObject):
             "batch_down": lambda: self._scale_batch(halve_batch),
             "precision_narrower": lambda: self._step_precision(1),
             "precision_wider": lambda: self._step_precision(-1),
-            "what_if_machine": strip.choose_machine,
+            "what_if_machine": self.choose_machine,
             "batch_law": self.ask_for_law,
             "what_if_reset": self._desk.reset,
         }
         for name, run in runs.items():
             actions[name].triggered.connect(lambda checked=False, run=run: run())
+        actions["what_if_more"].triggered.connect(lambda unfolded: self._show_strip() if unfolded else None)
         strip.tracks_changed.connect(self._offer)
         session.document_changed.connect(lambda old, new: self._offer_reset())
         session.selection_changed.connect(lambda rows: self._offer())
         self._offer()
+
+    def choose_machine(self) -> None:
+        """Show the list of machines."""
+        self._show_strip()
+        self._strip.choose_machine()
 
     def ask_for_law(self) -> None:
         """Ask how the selected rows grow with the batch."""
@@ -57,6 +63,9 @@ class WhatIfCommands(QObject):
         dialog.accepted.connect(finish)
         dialog.open()
 
+    def _show_strip(self) -> None:
+        self._actions["what_if_strip"].setChecked(True)
+
     def _scale_batch(self, scale: Callable[[int | None, int], int]) -> None:
         self._desk.set_batch(scale(self._desk.what_if.batch, self._strip.batch_track.given))
 
@@ -64,7 +73,7 @@ class WhatIfCommands(QObject):
         self._desk.set_precision(self._strip.precision_track.step(self._desk.what_if.precision, steps))
 
     def _offer(self) -> None:
-        moves = {"batch": not self._strip.batch_track.obstacle, "precision": not self._strip.precision_track.obstacle}
+        moves = {"batch": self._strip.batch_track.moves, "precision": not self._strip.precision_track.obstacle}
         for name in ("batch_up", "batch_down", "precision_narrower", "precision_wider"):
             self._actions[name].setEnabled(moves[name.partition("_")[0]])
         self._actions["what_if_machine"].setEnabled(self._session.document.machine is not None)

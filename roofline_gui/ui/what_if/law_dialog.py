@@ -88,7 +88,7 @@ class LawDialog(QDialog):
         try:
             weights = read_weight_bytes(self._weights.text(), self._offer)
         except QuantityError as error:
-            self._say(str(error), bad=True)
+            self._say(f"{str(error)[:1].upper()}{str(error)[1:]}", bad=True)
             self._preview.setText("")
             self._give.setEnabled(False)
             return

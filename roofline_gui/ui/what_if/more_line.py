@@ -46,8 +46,8 @@ class MoreLine(QWidget):
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._box.setContentsMargins(0, 2, 0, 3)
         self._box.setSpacing(5)
-        first, second = QHBoxLayout(), QHBoxLayout()
-        for line in (first, second):
+        self._lines = first, second = QHBoxLayout(), QHBoxLayout()
+        for line in self._lines:
             line.setSpacing(6)
             self._box.addLayout(line)
         for text, widget in (("On &machine", self._machine), ("&FLOP", self._flop), ("B&ytes", self._bytes)):
@@ -57,7 +57,7 @@ class MoreLine(QWidget):
             second.addWidget(_buddy(_ROLES[role][0], box))
             second.addWidget(box)
         first.addWidget(link(law))
-        for line in (first, second):
+        for line in self._lines:
             line.addStretch(1)
         session.machine_desk.own_changed.connect(self._list_machines)
 
@@ -69,8 +69,8 @@ class MoreLine(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Broken into two lines: how the strip stands now must not keep the window wide."""
-        lines = [self._box.itemAt(i).minimumSize() for i in range(self._box.count())]
-        return QSize(max(size.width() for size in lines), super().minimumSizeHint().height())
+        width = max(line.minimumSize().width() for line in self._lines)
+        return QSize(width, super().minimumSizeHint().height())
 
     def choose_machine(self) -> None:
         """Put the focus on the machine and open its list."""
@@ -123,10 +123,9 @@ class MoreLine(QWidget):
         box.offer([(None, _AS_THE_PRECISION, ""), *((element, element.label, "") for element in Element)])
 
         def choose() -> None:
-            self._slide.tap()
             changed: dict[str, Any] = {role: box.choice}
             text = f"{plain} {_AS_THE_PRECISION if box.choice is None else box.choice.label}"
-            self._desk.change(text, replace(self._desk.what_if, **changed), role)
+            self._desk.change(text, replace(self._desk.what_if, **changed))
 
         box.activated.connect(choose)
         return box

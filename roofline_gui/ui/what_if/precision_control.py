@@ -47,7 +47,7 @@ class PrecisionControl(QWidget):
         self._track.valueChanged.connect(self._move)
         self._track.stepped.connect(self._step)
         self._track.left.connect(self._slide.end)
-        self._choice.activated.connect(self._choose)
+        self._choice.activated.connect(lambda index: desk.set_precision(self._choice.choice))
 
     def set_colours(self, palette: Palette) -> None:
         """Draw in the colours of `palette`."""
@@ -88,10 +88,6 @@ class PrecisionControl(QWidget):
     def _step(self, steps: int) -> None:
         self._slide.tap()
         self._desk.set_precision(self._shown.step(self._desk.what_if.precision, steps), _MERGE)
-
-    def _choose(self) -> None:
-        self._slide.tap()
-        self._desk.set_precision(self._choice.choice, _MERGE)
 
     def _value_of(self, precision: Precision | None) -> int:
         return AS_GIVEN if precision is None else [s.precision for s in self._shown.stops].index(precision) + 1

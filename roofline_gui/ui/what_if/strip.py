@@ -87,7 +87,7 @@ class WhatIfStrip(QFrame):
     def _show_batch_track(self) -> None:
         desk, document, analysis = self._session.kernel_desk, self._session.document, self._session.analysis
         looked = looked_at(desk.estimates, [(c.entry, c.operation) for c in desk.chosen], self._selected_kernel())
-        self.batch_track = batch_track(document, analysis, desk.estimates, looked)
+        self.batch_track = batch_track(document, analysis, desk.estimates, looked, len(self._session.selection))
         self._batch.show_track(self.batch_track)
         self._batch.show_batch(document.what_if.batch)
         self.tracks_changed.emit()
