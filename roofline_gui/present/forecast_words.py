@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from roofline_gui.model.forecast import Forecast, Reason
+from roofline_gui.model.measured import NO_ROW
 from roofline_gui.model.roofline import NO_RESOURCE
-from roofline_gui.model.units import Unit, format_number, format_quantity
+from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
 from roofline_gui.present.calculation import missing_ceiling
 from roofline_gui.present.what_if_words import speedup_text, times_text, what_if_text
 
@@ -45,6 +46,19 @@ def reason_text(forecast: Forecast, row: int) -> str:
     if forecast.reason[row] == Reason.NONE:
         return ""
     return f"Not predicted: {_why(forecast, row)}"
+
+
+def prediction_text(forecast: Forecast, row: int) -> str:
+    """What there is to say of the prediction of a row: why it has none, or what was measured at the batch that is asked
+    for; may be empty.
+    """
+    recorded = int(forecast.stands_for[row])
+    if recorded in (NO_ROW, row):
+        return reason_text(forecast, row)
+    measured = float(forecast.analysis.groups.demand.time[recorded])
+    error = float(forecast.time[row]) / measured - 1
+    off = f"{'−' if error < 0 else '+'}{format_percent(abs(error))}"
+    return f"Measured at batch {forecast.what_if.batch:,}: {format_quantity(measured, Unit.SECOND)}, predicted {off}"
 
 
 def forecast_notes(forecast: Forecast) -> tuple[str, ...]:

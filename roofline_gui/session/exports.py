@@ -10,19 +10,20 @@ from roofline_gui.present.table import table
 
 if TYPE_CHECKING:
     from roofline_gui.io.table_csv import Columns
+    from roofline_gui.model.forecast import Forecast
 
 
 class ExportError(Exception):
     """A file that cannot be written; the message says which and why."""
 
 
-def write_table_file(path: Path, analysis: Analysis) -> int:
-    """Write the performance table of `analysis` as CSV; returns its rows.
+def write_table_file(path: Path, analysis: Analysis, forecast: "Forecast | None" = None) -> int:
+    """Write the performance table of `analysis` as CSV, with predictions where there are any; returns its rows.
 
     Raises:
         ExportError: the file cannot be written.
     """
-    return write_csv_file(path, table(analysis))
+    return write_csv_file(path, table(analysis, forecast))
 
 
 def write_csv_file(path: Path, rows: "Columns") -> int:

@@ -331,8 +331,8 @@ class Session(QObject):
         )
 
     def export_table(self, path: Path) -> None:
-        """Write the performance table as CSV, in the background."""
-        analysis = self.analysis
+        """Write the performance table as CSV, in the background, with predictions while a what-if holds."""
+        analysis, forecast = self.analysis, self.what_if_desk.forecast
         if analysis is None:
             return
 
@@ -341,7 +341,7 @@ class Session(QObject):
 
         self.runner.start(
             f"Save {path.name}",
-            lambda progress: write_table_file(path, analysis),
+            lambda progress: write_table_file(path, analysis, forecast),
             lambda rows: self.said.emit(f"Saved {path} ({rows:,} rows)"),
             fail,
         )

@@ -15,7 +15,13 @@ from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import BatchLaw, Source
 from roofline_gui.model.what_if import WhatIf
 from roofline_gui.model.workload.elements import Element
-from roofline_gui.present.forecast_words import forecast_cells, forecast_notes, forecast_text, reason_text
+from roofline_gui.present.forecast_words import (
+    forecast_cells,
+    forecast_notes,
+    forecast_text,
+    prediction_text,
+    reason_text,
+)
 from tests.present.builders import MACHINE, launches
 
 NAN = float("nan")
@@ -94,6 +100,16 @@ def test_rows_that_stay_and_steps_that_are_left_out_are_counted() -> None:
     )
     assert reason_text(found, 0) == ""
     assert reason_text(found, 1) == "Not predicted: part of a step at another batch."
+
+
+def test_what_was_measured_at_the_batch_stands_beside_the_prediction() -> None:
+    # Work and traffic are the same at both batches, so nothing is predicted to change: 12 µs, 2/14 less than measured.
+    paths = ["batch=1 / gemm", "batch=8 / gemm"]
+    found = forecast_of(products(12e-6, 14e-6, operations=paths), grouping=Grouping.NVTX, batch=8)
+    assert prediction_text(found, 0) == "Measured at batch 8: 14 µs, predicted −14 %"
+    assert prediction_text(found, 1) == "Not predicted: part of a step at another batch."
+    at_first = forecast_of(products(12e-6, 14e-6, operations=paths), grouping=Grouping.NVTX, batch=1)
+    assert prediction_text(at_first, 0) == ""
 
 
 def test_a_precision_that_changes_nothing_says_why() -> None:

@@ -4,8 +4,9 @@ from pathlib import Path
 import pytest
 
 from roofline_gui.model.analysis import analyse
+from roofline_gui.model.what_if import WhatIf
 from roofline_gui.session.exports import ExportError, write_table_file
-from tests.session.builders import UNNAMED, document
+from tests.session.builders import UNNAMED, document, session
 
 
 def test_written_table_reads_back(tmp_path: Path) -> None:
@@ -24,3 +25,17 @@ def test_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert analysis is not None
     with pytest.raises(ExportError, match=r"table\.csv cannot be written"):
         write_table_file(tmp_path / "missing" / "table.csv", analysis)
+
+
+def test_predictions_are_saved_while_a_what_if_holds(tmp_path: Path) -> None:
+    here, target = session(tmp_path), tmp_path / "table.csv"
+    here.start_with(document())
+    here.what_if_desk.change("Bytes", WhatIf(bytes=0.5))
+    here.export_table(target)
+    with target.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    # 2 µs of launch, and half of the other 2 µs.
+    assert float(rows[1]["predicted_time_s"]) == pytest.approx(3e-6)
+    here.what_if_desk.reset()
+    here.export_table(target)
+    assert "predicted" not in target.read_text(encoding="utf-8")

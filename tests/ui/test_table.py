@@ -18,7 +18,9 @@ from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.launches import Texts
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
+from roofline_gui.model.what_if import WhatIf
 from roofline_gui.present.palette import LIGHT
+from roofline_gui.present.table import FORECAST_COLUMNS
 from roofline_gui.session.session import Session
 from roofline_gui.ui.table import TablePane
 from roofline_gui.ui.table.columns import COLUMNS
@@ -251,3 +253,123 @@ def test_fifty_thousand_rows_sort_filter_and_select_quickly(session: Session, qt
     }
     slow = {name: t for name, run in steps.items() if (t := seconds(run)) > 0.4}
     assert not slow  # a hundredfold of what an eye forgives would still be caught on a busy machine
+
+
+# What-if. The first gemm is bound by its 8.5 µs of tensor work whatever its bytes, the second by 2 µs of work against
+# 1 µs of DRAM, the others by DRAM alone. Above 2 µs of launch, half the bytes make 2 + 2/2 and 2 + 3/2 µs of the latter,
+# four times the bytes 2 + 2·4 and 2 + 3·4 µs, and 2 + 18·2 µs of the second gemm.
+
+HALF_THE_BYTES = ["20 µs", "10 µs", "3.5 µs", "3 µs"]  # in the order of the measured times
+
+
+def hidden(pane: TablePane) -> list[bool]:
+    return [view(pane).isColumnHidden(KEYS.index(key)) for key in FORECAST_COLUMNS]
+
+
+def selected(pane: TablePane) -> set[int]:
+    return {i.row() for i in view(pane).selectionModel().selectedRows()}
+
+
+def test_predictions_are_shown_while_a_what_if_holds(pane: TablePane, session: Session) -> None:
+    assert hidden(pane) == [True, True]
+    session.what_if_desk.change("Bytes", WhatIf(bytes=0.5))
+    assert hidden(pane) == [False, False]
+    assert shown(pane, "predicted_time_s") == HALF_THE_BYTES
+    assert shown(pane, "predicted_speedup") == ["1 ×", "1 ×", "1.43 ×", "1.33 ×"]
+    session.what_if_desk.reset()
+    assert hidden(pane) == [True, True]
+    session.undo_stack.undo()
+    assert shown(pane, "predicted_time_s") == HALF_THE_BYTES
+    session.edit("Group", group_by(session.document, Grouping.KERNEL))
+    assert shown(pane, "predicted_time_s") == ["30 µs", "3.5 µs", "3 µs"]
+
+
+def test_a_pane_that_comes_later_shows_them_too(pane: TablePane, session: Session, qtbot: QtBot) -> None:
+    session.what_if_desk.change("Bytes", WhatIf(bytes=0.5))
+    sort(pane, "predicted_time_s", Qt.SortOrder.AscendingOrder)
+    pane.save_layout()
+    again = TablePane(session, LIGHT)
+    qtbot.addWidget(again)
+    assert hidden(again) == [False, False]
+    assert sorted(shown(again, "predicted_time_s")) == sorted(HALF_THE_BYTES)
+    session.what_if_desk.reset()
+    later = TablePane(session, LIGHT)
+    qtbot.addWidget(later)
+    assert hidden(later) == [True, True]
+    assert shown(later, "time_s") == ["20 µs", "10 µs", "5 µs", "4 µs"]
+
+
+def test_a_slide_is_followed_when_it_ends(pane: TablePane, session: Session) -> None:
+    desk = session.what_if_desk
+    desk.change("Bytes", WhatIf(bytes=4.0))
+    before = shown(pane, "predicted_time_s")
+    desk.begin_slide()
+    desk.change("Bytes", WhatIf(bytes=2.0), "bytes")
+    desk.change("Bytes", WhatIf(bytes=0.5), "bytes")
+    assert shown(pane, "predicted_time_s") == before == ["38 µs", "10 µs", "14 µs", "10 µs"]
+    desk.end_slide()
+    assert shown(pane, "predicted_time_s") == HALF_THE_BYTES
+
+
+def test_selection_and_order_stay_when_predictions_change(pane: TablePane, session: Session) -> None:
+    desk = session.what_if_desk
+    sort(pane, "kernel", Qt.SortOrder.AscendingOrder)
+    session.select({3})
+    desk.change("Bytes", WhatIf(bytes=0.5))
+    assert shown(pane, "kernel") == ["copy", "gemm", "gemm", UNNAMED]
+    assert selected(pane) == {0}
+    sort(pane, "predicted_time_s", Qt.SortOrder.AscendingOrder)
+    assert shown(pane, "predicted_time_s") == HALF_THE_BYTES[::-1]
+    assert selected(pane) == {1}
+    desk.change("Bytes", WhatIf(bytes=4.0))
+    assert shown(pane, "predicted_time_s") == ["10 µs", "10 µs", "14 µs", "38 µs"]
+    assert session.selection == {3}
+    assert selected(pane) == {2}
+    desk.reset()
+    assert shown(pane, "time_s") == ["20 µs", "10 µs", "5 µs", "4 µs"]  # the column that it was sorted by is gone
+
+
+@pytest.mark.parametrize("key", ["time_s", "predicted_time_s"])
+def test_the_table_stays_where_it_is_scrolled_to(session: Session, qtbot: QtBot, key: str) -> None:
+    n = 300
+    many = launches(
+        [f"k{i}" for i in range(n)],
+        time=[1e-3 - i * 1e-6 for i in range(n)],
+        flop={Precision.FP32: [1e6] * n},
+        bytes={Level.DRAM: [1e6] * n},
+    )
+    session.start_with(document(profiles=(profile(of=many),)))
+    session.what_if_desk.change("Bytes", WhatIf(bytes=0.9))
+    pane = TablePane(session, LIGHT)
+    qtbot.addWidget(pane)
+    pane.resize(600, 300)
+    pane.show()
+    sort(pane, key, Qt.SortOrder.DescendingOrder)
+    session.select({0})
+    view(pane).verticalScrollBar().setValue(120)
+    session.what_if_desk.change("Bytes", WhatIf(bytes=0.5))
+    assert view(pane).verticalScrollBar().value() == 120
+    assert selected(pane) == {0}
+
+
+def test_predictions_are_copied_while_they_are_shown(pane: TablePane, session: Session) -> None:
+    session.what_if_desk.change("Bytes", WhatIf(bytes=0.5))
+    session.select({1})
+    pane.copy_selection()
+    (row,) = csv.DictReader(io.StringIO(QGuiApplication.clipboard().text()), delimiter="\t")
+    assert float(row["predicted_time_s"]) == pytest.approx(3e-6)
+    assert float(row["predicted_speedup"]) == pytest.approx(4 / 3)
+    pane.copy_markdown()
+    header, _, cells = QGuiApplication.clipboard().text().splitlines()
+    assert header.startswith("| Name | Time | Predicted | Speed-up |")
+    assert "| 4 µs | 3 µs | 1.33 × |" in cells
+    session.what_if_desk.reset()
+    pane.copy_selection()
+    assert "predicted" not in QGuiApplication.clipboard().text()
+
+
+def test_the_tip_of_a_prediction_says_what_it_lacks(pane: TablePane, session: Session) -> None:
+    session.what_if_desk.change("Batch", WhatIf(batch=8))
+    assert shown(pane, "predicted_time_s") == ["–"] * 4
+    tip = view(pane).model().index(0, KEYS.index("predicted_time_s")).data(Qt.ItemDataRole.ToolTipRole)
+    assert "Not predicted: no batch law." in tip

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from roofline_gui.model.diagnosis import Regime, Verdict
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
 from roofline_gui.present.cells import precision_cell, resource_cell
+from roofline_gui.present.forecast_words import factor_text
+from roofline_gui.present.table import FORECAST_COLUMNS
 from roofline_gui.present.words import REGIME_NAMES, VERDICT_NAMES, intensity_text
 
 
@@ -50,6 +52,8 @@ NAME_KEY = "label"  # the name on the canvas; not a column of the performance ta
 COLUMNS = (
     Column(NAME_KEY, "Name", "What the row is called in the picture", 200),
     Column("time_s", "Time", "Measured time of all launches", 84, _quantity(Unit.SECOND), in_full=_nanoseconds),
+    Column("predicted_time_s", "Predicted", "Time of all launches under the what-if", 88, _quantity(Unit.SECOND)),
+    Column("predicted_speedup", "Speed-up", "Measured time over predicted time", 78, factor_text),
     Column("time_share", "Share", "Share of the kernel time", 62, lambda v: format_percent(v, 1)),
     Column("roof_fraction", "Of roof", "Fraction of roof: bound time over measured time", 68, format_percent),
     Column("verdict", "Verdict", "What the position means", 248, word=lambda code: VERDICT_NAMES[Verdict(code)]),
@@ -77,3 +81,5 @@ COLUMNS = (
     Column("advice", "Advice", "What to do", 300),
     Column("note", "Note", "What to know about the numbers", 240),
 )
+# Shown while a what-if holds.
+PREDICTED = tuple(i for i, column in enumerate(COLUMNS) if column.key in FORECAST_COLUMNS)

@@ -23,5 +23,5 @@ def markdown(rows: Rows, chosen: Sequence[int], columns: Sequence[Column]) -> st
 
 def _raw(rows: Rows, column: Column, row: int) -> str:
     if column.is_number:
-        return cells.raw_number(float(rows.table.numbers(column.key)[row]))
+        return cells.raw_number(float(rows.numbers(column)[row]))
     return rows.text(column, row)

@@ -10,11 +10,13 @@ from PySide6.QtGui import QColor
 from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.demand import Bools, Floats, Ints
 from roofline_gui.model.diagnosis import Verdict
+from roofline_gui.model.forecast import Forecast
+from roofline_gui.present.forecast_words import prediction_text
 from roofline_gui.present.names import group_labels
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.provenance import column_provenance
-from roofline_gui.present.table import Table, table
-from roofline_gui.ui.table.columns import COLUMNS, NAME_KEY, Column
+from roofline_gui.present.table import FORECAST_COLUMNS, Table, table, with_forecast
+from roofline_gui.ui.table.columns import COLUMNS, NAME_KEY, PREDICTED, Column
 from roofline_gui.ui.widgets.icons import pixmap
 from roofline_gui.ui.widgets.text import tip
 from roofline_gui.ui.widgets.verdicts import ICONS, verdict_colour
@@ -27,13 +29,19 @@ _NO_ORDER = Qt.SortOrder.AscendingOrder
 class Rows:
     """The rows of one analysis by screen column; labels and the text to search are made when first needed."""
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: Analysis, forecast: Forecast | None = None) -> None:
         self._analysis = analysis
+        self._forecast = forecast
         self._labels: dict[int, str] = {}
-        self.table: Table = table(analysis)
+        self.table: Table = table(analysis, forecast)
 
     def __len__(self) -> int:
         return len(self.table)
+
+    def show_forecast(self, forecast: Forecast | None) -> None:
+        """Take the predictions of another what-if, None: of none."""
+        self._forecast = forecast
+        self.table = with_forecast(self.table, forecast)
 
     @cached_property
     def haystack(self) -> list[str]:
@@ -61,15 +69,25 @@ class Rows:
         """A whole text column."""
         return group_labels(self._analysis.groups) if column.key == NAME_KEY else self.table.texts(column.key)
 
+    def numbers(self, column: Column) -> Floats:
+        """A whole number column; that of a forecast is unknown without one."""
+        if column.key in FORECAST_COLUMNS and self._forecast is None:
+            return np.full(len(self), np.nan)
+        return self.table.numbers(column.key)
+
     def shown(self, column: Column, row: int) -> str:
         """A cell as it is written on screen."""
         if column.write is not None:
-            value = float(self.table.numbers(column.key)[row])
+            value = float(self.numbers(column)[row])
             return "–" if value != value else column.write(value)
         return column.word(self.text(column, row))
 
     def origin(self, column: Column, row: int) -> str:
-        """A measured number in full with the counters that it came from; empty for other numbers."""
+        """Where a number comes from: a measured one in full with its counters, a predicted one with what was measured
+        at that batch, or why it is unknown; empty for other numbers.
+        """
+        if column.key in FORECAST_COLUMNS:
+            return "" if self._forecast is None else prediction_text(self._forecast, row)
         value = float(self.table.numbers(column.key)[row])
         if column.in_full is None or value != value:
             return ""
@@ -78,7 +96,7 @@ class Rows:
     def order(self, column: Column, descending: bool) -> Ints:
         """All rows sorted by `column`, stable; unknown numbers and empty texts come last either way."""
         if column.is_number:
-            values: Floats = self.table.numbers(column.key)
+            values = self.numbers(column)
             unknown = np.isnan(values)
         else:
             texts = self.texts(column)
@@ -109,10 +127,24 @@ class TableModel(QAbstractTableModel):
         """What is shown, None without an analysis."""
         return self._rows
 
-    def show_analysis(self, analysis: Analysis | None) -> None:
-        """Show `analysis`, sorted and filtered as before."""
-        self._rows = None if analysis is None else Rows(analysis)
+    def show_analysis(self, analysis: Analysis | None, forecast: Forecast | None = None) -> None:
+        """Show `analysis` with its forecast, sorted and filtered as before."""
+        self._rows = None if analysis is None else Rows(analysis, forecast)
         self._arrange()
+
+    def show_forecast(self, forecast: Forecast | None) -> None:
+        """Show the predictions of another what-if; rows stay where they are unless they are sorted by them."""
+        if self._rows is None:
+            return
+        self._rows.show_forecast(forecast)
+        if self._sorted_by is not None and self._sorted_by[0] in PREDICTED:
+            self._arrange()
+        elif len(self._order):
+            self.dataChanged.emit(
+                self.index(0, PREDICTED[0]),
+                self.index(len(self._order) - 1, PREDICTED[-1]),
+                [Qt.ItemDataRole.DisplayRole],
+            )
 
     def set_colours(self, palette: Palette) -> None:
         """Draw verdicts in the colours of `palette`."""

@@ -19,11 +19,12 @@ from PySide6.QtWidgets import (
 
 from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.diagnosis import VERDICTS, Verdict
+from roofline_gui.model.forecast import Forecast
 from roofline_gui.model.units import Unit, format_percent, format_quantity
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.words import VERDICT_NAMES
 from roofline_gui.session.session import Session
-from roofline_gui.ui.table.columns import COLUMNS, Column
+from roofline_gui.ui.table.columns import COLUMNS, PREDICTED, Column
 from roofline_gui.ui.table.copying import markdown, tab_separated
 from roofline_gui.ui.table.model import Rows, TableModel
 from roofline_gui.ui.widgets.icons import pixmap
@@ -32,7 +33,7 @@ from roofline_gui.ui.widgets.verdicts import ICONS, verdict_colour
 
 ROW_HEIGHT = 24
 SORTED_AT_FIRST = next(i for i, column in enumerate(COLUMNS) if column.key == "time_s")
-LAYOUT_NAME = "table_header_1"  # a number, so that a stored layout of other columns is not taken for this one
+LAYOUT_NAME = "table_header_2"  # a number, so that a stored layout of other columns is not taken for this one
 
 
 class TablePane(QWidget):
@@ -48,6 +49,7 @@ class TablePane(QWidget):
         self._session = session
         self._palette = palette
         self._analysis: Analysis | None = None
+        self._forecast: Forecast | None = None
         self._following = False
         self._model = TableModel(palette)
         self._view = _view(self._model)
@@ -64,6 +66,7 @@ class TablePane(QWidget):
         layout.addWidget(self._view, 1)
         self._restore_columns()
         session.document_changed.connect(self._refresh)
+        session.what_if_desk.sliding_changed.connect(self._refresh)
         session.selection_changed.connect(lambda rows: self._show_selection())
         self._refresh()
 
@@ -221,7 +224,16 @@ class TablePane(QWidget):
                 header.resizeSection(i, column.width)
                 header.setSectionHidden(i, column.hidden)
             header.setSortIndicator(SORTED_AT_FIRST, Qt.SortOrder.DescendingOrder)
+        self._show_predicted()
         self._model.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
+
+    def _show_predicted(self) -> None:
+        """Show the columns of predictions if there are any; a table sorted by those that go is sorted as at first."""
+        header, shown = self._view.horizontalHeader(), self._forecast is not None
+        for i in PREDICTED:
+            header.setSectionHidden(i, not shown)
+        if not shown and header.sortIndicatorSection() in PREDICTED:
+            header.setSortIndicator(SORTED_AT_FIRST, Qt.SortOrder.DescendingOrder)
 
     def _shown_columns(self) -> list[Column]:
         header = self._view.horizontalHeader()
@@ -235,6 +247,8 @@ class TablePane(QWidget):
         order.triggered.connect(lambda: header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder))
         menu.addSeparator()
         for i, column in enumerate(COLUMNS):
+            if i in PREDICTED and self._forecast is None:
+                continue
             choice = QAction(column.title, menu)
             choice.setCheckable(True)
             choice.setChecked(not header.isSectionHidden(i))
@@ -261,11 +275,25 @@ class TablePane(QWidget):
     # Following the session
 
     def _refresh(self) -> None:
-        analysis = self._session.analysis
+        """Show what is measured and what is predicted as it is now; predictions wait until a slide has ended."""
+        analysis, desk = self._session.analysis, self._session.what_if_desk
         if analysis is not self._analysis:
             self._analysis = analysis
-            self._model.show_analysis(analysis)
+            self._take(desk.forecast)
+            self._model.show_analysis(analysis, self._forecast)
             self._count_rows()
+        elif not desk.sliding and desk.forecast is not self._forecast:
+            self._take(desk.forecast)
+            place = self._view.verticalScrollBar().value()
+            self._model.show_forecast(self._forecast)
+            self._view.verticalScrollBar().setValue(place)
+
+    def _take(self, forecast: Forecast | None) -> None:
+        """Take another forecast; the columns come with the first and go with the last one."""
+        begins_or_ends = (forecast is None) is not (self._forecast is None)
+        self._forecast = forecast
+        if begins_or_ends:
+            self._show_predicted()
 
 
 def _runs(positions: list[int]) -> list[tuple[int, int]]:
