@@ -256,7 +256,7 @@ def test_fifty_thousand_rows_sort_filter_and_select_quickly(session: Session, qt
 
 
 # What-if. The first gemm is bound by its 8.5 µs of tensor work whatever its bytes, the second by 2 µs of work against
-# 1 µs of DRAM, the others by DRAM alone. Above 2 µs of launch, half the bytes make 2 + 2/2 and 2 + 3/2 µs of the latter,
+# 1 µs of DRAM, the others by DRAM alone. Above 2 µs of launch, half the bytes make 2 + 2/2 and 2 + 3/2 µs of those,
 # four times the bytes 2 + 2·4 and 2 + 3·4 µs, and 2 + 18·2 µs of the second gemm.
 
 HALF_THE_BYTES = ["20 µs", "10 µs", "3.5 µs", "3 µs"]  # in the order of the measured times
