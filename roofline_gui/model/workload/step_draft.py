@@ -1,10 +1,10 @@
 """A transformer step being filled in: everything as it is typed, and the entry that comes of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from roofline_gui.model.workload.architecture import Architecture
-from roofline_gui.model.workload.elements import Element, ElementTypes, element_types
+from roofline_gui.model.workload.elements import ElementTypes, element_types
 from roofline_gui.model.workload.entry import StepEntry
 from roofline_gui.model.workload.formula import BATCH_SIZE
 from roofline_gui.model.workload.operations import Span
@@ -16,8 +16,8 @@ NEW_ENTRY = 0  # the id of an entry that no document holds yet
 
 @dataclass(frozen=True, slots=True)
 class StepDraft:
-    """context, tokens, batch: as typed; `context` counts when decoding, `tokens` when prefilling. weights, activations,
-    kv: storage of each. name: empty for the model and what it does.
+    """context, tokens, batch: as typed; `context` counts when decoding, `tokens` when prefilling. name: empty for the
+    model and what it does.
     """
 
     architecture: Architecture
@@ -25,9 +25,7 @@ class StepDraft:
     context: str = "4096"
     tokens: str = "2048"
     batch: str = "1"
-    weights: Element = Element.BF16
-    activations: Element = Element.BF16
-    kv: Element = Element.BF16
+    types: ElementTypes = field(default_factory=lambda: element_types("bf16"))
     name: str = ""
 
     @property
@@ -50,16 +48,8 @@ class StepOutcome:
 
 def step_draft_of(entry: StepEntry) -> StepDraft:
     """The draft that gives `entry`."""
-    span, types = entry.span, entry.types
-    draft = StepDraft(
-        entry.architecture,
-        decode=span.decode,
-        batch=str(entry.batch),
-        weights=types.weights,
-        activations=types.activations,
-        kv=types.kv,
-    )
-    length = str(span.length)
+    span, length = entry.span, str(entry.span.length)
+    draft = StepDraft(entry.architecture, decode=span.decode, batch=str(entry.batch), types=entry.types)
     draft = replace(draft, context=length) if span.decode else replace(draft, tokens=length)
     return replace(draft, name="" if entry.name == draft.own_name else entry.name)
 
@@ -81,17 +71,8 @@ def read_step_draft(draft: StepDraft, before: StepEntry | None = None) -> StepOu
         name=draft.name.strip() or draft.own_name,
         architecture=draft.architecture,
         span=Span(draft.decode, values[length.name]),
-        types=_types(draft, before),
+        types=draft.types,
         batch=values[BATCH_SIZE.name],
         shown=before is None or before.shown,
     )
     return StepOutcome(entry, {})
-
-
-def _types(draft: StepDraft, before: StepEntry | None) -> ElementTypes:
-    """The types as chosen; what else the entry `before` says of them stays where they are the same."""
-    if before is not None:
-        kept = before.types
-        if (kept.weights, kept.activations, kept.kv) == (draft.weights, draft.activations, draft.kv):
-            return kept
-    return replace(element_types(draft.activations.value), weights=draft.weights, kv=draft.kv)

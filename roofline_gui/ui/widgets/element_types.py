@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.workload.elements import Element, ElementTypes, element_types
 from roofline_gui.ui.widgets.choice_box import ChoiceBox
-from roofline_gui.ui.widgets.form import form_grid
+from roofline_gui.ui.widgets.form import EVEN, form_grid
 from roofline_gui.ui.widgets.text import label, tip
 
 COMPUTE, ACCUMULATE = "compute", "accumulate"
@@ -27,12 +27,12 @@ _PRECISIONS = [(None, "as stored", ""), *((precision, precision.label, "") for p
 
 class ElementTypesEditor(QWidget):
     """A box with one type for all data, and below it, when they are set apart, a box for each part. Emits
-    `changed(ElementTypes)`.
+    `changed(ElementTypes)`. `shares` of the width go to labels and boxes.
     """
 
     changed = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, shares: tuple[int, int] = EVEN) -> None:
         super().__init__()
         self._types = element_types(Element.BF16.value)
         self._parts: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class ElementTypesEditor(QWidget):
         line.setSpacing(2)
         line.addWidget(self._whole, 1)
         line.addWidget(self._apart)
-        self._grid = form_grid(self)
+        self._grid = form_grid(self, shares)
         self._grid.addWidget(label("Stored as"), 0, 0)
         self._grid.addLayout(line, 0, 1)
         self._boxes: dict[str, ChoiceBox[Any]] = {}

@@ -7,7 +7,7 @@ import pytest
 
 from roofline_gui.io.model_presets import find_model
 from roofline_gui.model.precision import Precision
-from roofline_gui.model.workload.elements import Element, element_types
+from roofline_gui.model.workload.elements import element_types
 from roofline_gui.model.workload.entry import StepEntry
 from roofline_gui.model.workload.operations import Span
 from roofline_gui.model.workload.step_draft import StepDraft, read_step_draft, step_draft_of
@@ -65,21 +65,12 @@ def test_only_the_length_of_what_is_done_counts() -> None:
     assert set(read_step_draft(StepDraft(LLAMA, decode=False, tokens="0", batch="0")).problems) == {"tokens", "batch"}
 
 
-def test_types_set_apart() -> None:
-    types = read(StepDraft(LLAMA, weights=Element.INT4, kv=Element.FP8)).types
-    assert (types.weights, types.activations, types.kv) == (Element.INT4, Element.BF16, Element.FP8)
-    assert types.accumulate is Element.FP32
-    doubles = read(StepDraft(LLAMA, weights=Element.FP64, activations=Element.FP64, kv=Element.FP64)).types
-    assert doubles == element_types("fp64")
-
-
 def test_an_entry_comes_back_unchanged_from_its_draft() -> None:
     plain = replace(read(StepDraft(LLAMA, batch="8")), id=7, shown=False)
     assert read(step_draft_of(plain), plain) == plain
     # A precision that was asked for, and a name, are kept as well.
     asked = replace(plain, types=replace(plain.types, compute=Precision.FP16_TENSOR), name="Mine", span=Span(False, 5))
     assert read(step_draft_of(asked), asked) == asked
-    assert read(replace(step_draft_of(asked), kv=Element.FP8), asked).types.compute is None
 
 
 def test_the_name_follows_the_model_until_one_is_typed() -> None:
