@@ -26,19 +26,19 @@ def standing_text(estimates: Estimates, row: int) -> str:
     if bounds.lacks_ceiling[row]:
         precision = bounds.precision_of(row)
         return "no ceiling" if precision is None else f"no {precision.label} ceiling"
-    parts = []
     flop, moved = float(bounds.flop[row]), float(estimates.demand.traffic(Level.DRAM)[row])
-    if moved > 0 and not math.isnan(flop):
-        parts.append(f"I {format_number(flop / moved)}")
+    if math.isnan(flop) or math.isnan(moved):
+        return "work unknown" if math.isnan(flop) else "traffic unknown"
+    parts = [f"I {format_number(flop / moved)}"] if moved > 0 else []
     binding = int(bounds.binding[row])
-    if parts and not math.isnan(bounds.bound_time[row]) and binding != NO_RESOURCE:
+    if binding != NO_RESOURCE:
         resource = bounds.resources[binding]
         place = level_name(estimates.machine, Level(resource.value)) if resource.is_memory else resource_cell(resource)
         parts.append(place)
     time = float(estimates.time[row])
     if not math.isnan(time):
         parts.append(f"{format_quantity(time, Unit.SECOND)}{_kind_of_time(estimates, row)}")
-    return ", ".join(parts) or "no bound"
+    return ", ".join(parts)
 
 
 def operation_name(estimates: Estimates, row: int) -> str:

@@ -78,7 +78,8 @@ class KernelForm(QWidget):
     def problem(self) -> str:
         """What is wrong with what is typed, in a sentence; empty where nothing is."""
         names = {p.name: title(p) for p in (*find_formula(self._draft.formula).parameters, *_OTHERS)}
-        return next((f"{names.get(key, key.capitalize())}: {why}" for key, why in self._problems.items()), "")
+        names |= {VARIANT: "Way", FORMULA: "Formula"}
+        return next((f"{names.get(key, key)}: {reason}" for key, reason in self._problems.items()), "")
 
     def show_entry(self, entry: KernelEntry) -> None:
         """Show `entry`. What is being typed stays as long as the entry is what came of it."""

@@ -39,8 +39,9 @@ class ParameterRows(QWidget):
         for row, parameter in enumerate(parameters):
             field = self._add_switch(parameter) if parameter.switch else self._add_field(parameter)
             head = row_title(title(parameter), description(parameter), field, explanation(parameter))
-            self._grid.addWidget(head, row, 0)
-            self._grid.addWidget(field, row, 1)
+            for column, widget in enumerate((head, field)):
+                self._grid.addWidget(widget, row, column)
+                widget.show()  # at once, so that it can have the keyboard
         return True
 
     def show_texts(self, texts: Mapping[str, str]) -> None:

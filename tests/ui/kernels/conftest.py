@@ -1,0 +1,59 @@
+"""A pane of calculated kernels over a session with an H100, as the worked examples have it."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from roofline_gui.model.document import Document
+from roofline_gui.present.palette import LIGHT
+from roofline_gui.session.session import Session
+from roofline_gui.ui.kernels import KernelsPane
+from roofline_gui.ui.menus import kernels_menu
+from roofline_gui.ui.widgets.commands import COMMANDS, action
+from tests.model.workload.samples import H100
+from tests.session import builders
+
+
+@pytest.fixture
+def session(tmp_path: Path, qtbot: QtBot) -> Session:
+    """Four measured kernels on an H100, none selected, and nothing calculated yet."""
+    made = builders.session(tmp_path, machines=(H100,))
+    made.start_with(builders.document(machine=H100))
+    return made
+
+
+@pytest.fixture
+def bare(session: Session) -> Session:
+    """The same session without a profile and without a machine."""
+    session.start_with(Document())
+    return session
+
+
+@pytest.fixture
+def holder(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def actions(holder: QWidget) -> dict[str, QAction]:
+    return {name: action(name, holder) for name in COMMANDS}
+
+
+@pytest.fixture
+def menu(holder: QWidget, actions: dict[str, QAction]) -> QMenu:
+    return kernels_menu(holder, actions)
+
+
+@pytest.fixture
+def pane(session: Session, actions: dict[str, QAction], menu: QMenu, qtbot: QtBot) -> KernelsPane:
+    made = KernelsPane(session, LIGHT, actions, menu)
+    qtbot.addWidget(made)
+    made.resize(286, 760)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
