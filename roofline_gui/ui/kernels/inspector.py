@@ -55,7 +55,7 @@ class KernelInspector(QWidget):
         self._lay_out()
         self._form.edited.connect(lambda entry, merge: self._desk.put(entry, merge or None))
         self._form.settled.connect(session.end_merge)
-        self._form.judged.connect(self._show_result)
+        self._form.judged.connect(self.show_result)
         self._form.left.connect(self.left)
         self._step.left.connect(self.left)
         self._step.change_wanted.connect(lambda: self.step_change_wanted.emit(self._entry()))
@@ -75,7 +75,36 @@ class KernelInspector(QWidget):
             part.setVisible(entry is not None)
         if isinstance(entry, KernelEntry):
             self._form.show_entry(entry)
-        self._show_result()
+        self.show_result()
+
+    def show_result(self) -> None:
+        """Show what the chosen kernel comes to, under the what-if and on its machine; what holds on any without one."""
+        entry = self._entry()
+        machine = self._session.document.machine
+        self._choice.setVisible(entry is not None and machine is None)
+        if entry is None:
+            self._kernel, self._lines = None, ()
+            return
+        estimates, rows = self._desk.estimates, self._desk.chosen_rows()
+        problem = self._form.problem if isinstance(entry, KernelEntry) else ""
+        if estimates is None or not rows:
+            self._machine.show_choices(self._session.machine_desk.choices, None)
+            self._kernel = evaluate(entry.workload) if isinstance(entry, KernelEntry) else None
+            self._lines = () if self._kernel is None else demand_lines(self._kernel)
+            figures = () if self._kernel is None else key_figures(self._kernel, None)
+            self._figures.show_figures("", figures, _NO_MACHINE, problem)
+            self._form.show_lack("")
+        else:
+            found = work_out(estimates, rows[0], self._session.document.thresholds)
+            self._kernel, self._lines = found.kernel, calculation_lines(found)
+            self._figures.show_figures(
+                self._place(estimates.machine.name), key_figures(found.kernel, found), summary_text(found), problem
+            )
+            self._form.show_lack(missing_ceiling(found.machine, found.precision))
+        self._derivation.show_lines(self._lines)
+        self._derivation.setEnabled(not problem)
+        if isinstance(entry, StepEntry):
+            self._step.show_step(entry, self._operation(), "" if self._kernel is None else self._kernel.assumption)
 
     def show_pins(self) -> tuple[bool, bool]:
         """Say what the kernel is the ideal of; whether it can be pinned to the selected rows, and unpinned."""
@@ -145,35 +174,6 @@ class KernelInspector(QWidget):
         if self._chosen is None or self._chosen.operation in (FORMULA, WHOLE_STEP) or self._kernel is None:
             return ""
         return self._kernel.name
-
-    def _show_result(self) -> None:
-        """Show what the chosen kernel comes to, under the what-if and on its machine; what holds on any without one."""
-        entry = self._entry()
-        machine = self._session.document.machine
-        self._choice.setVisible(entry is not None and machine is None)
-        if entry is None:
-            self._kernel, self._lines = None, ()
-            return
-        estimates, rows = self._desk.estimates, self._desk.chosen_rows()
-        problem = self._form.problem if isinstance(entry, KernelEntry) else ""
-        if estimates is None or not rows:
-            self._machine.show_choices(self._session.machine_desk.choices, None)
-            self._kernel = evaluate(entry.workload) if isinstance(entry, KernelEntry) else None
-            self._lines = () if self._kernel is None else demand_lines(self._kernel)
-            figures = () if self._kernel is None else key_figures(self._kernel, None)
-            self._figures.show_figures("", figures, _NO_MACHINE, problem)
-            self._form.show_lack("")
-        else:
-            found = work_out(estimates, rows[0], self._session.document.thresholds)
-            self._kernel, self._lines = found.kernel, calculation_lines(found)
-            self._figures.show_figures(
-                self._place(estimates.machine.name), key_figures(found.kernel, found), summary_text(found), problem
-            )
-            self._form.show_lack(missing_ceiling(found.machine, found.precision))
-        self._derivation.show_lines(self._lines)
-        self._derivation.setEnabled(not problem)
-        if isinstance(entry, StepEntry):
-            self._step.show_step(entry, self._operation(), "" if self._kernel is None else self._kernel.assumption)
 
     def _place(self, machine: str) -> str:
         """Where the figures hold: on which machine, and under which what-if."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+import numpy as np
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from roofline_gui.model.estimates import FORMULA, WHOLE_STEP, Estimates
@@ -39,10 +40,18 @@ class KernelListModel(QAbstractItemModel):
         self._first, self._operations = first, operations
         if not same:
             self.endResetModel()
-            return
-        for parent in (QModelIndex(), *(self.index(row, 0) for row, count in enumerate(operations) if count)):
-            if rows := self.rowCount(parent):
-                self.dataChanged.emit(self.index(0, 0, parent), self.index(rows - 1, 0, parent))
+        else:
+            self._tell_changes()
+
+    def show_estimates(self, estimates: Estimates | None) -> None:
+        """Let the same kernels stand where `estimates` say."""
+        self._estimates = estimates
+        self._tell_changes()
+
+    @property
+    def steps(self) -> list[QModelIndex]:
+        """The entries that have operations."""
+        return [self.index(row, 0) for row, count in enumerate(self._operations) if count]
 
     def entry(self, index: _Index) -> Entry:
         """The entry at `index`; for an operation its step."""
@@ -118,6 +127,11 @@ class KernelListModel(QAbstractItemModel):
             self.shown.emit(self.entry(index), Qt.CheckState(value) is Qt.CheckState.Checked)
         return role in (Qt.ItemDataRole.EditRole, Qt.ItemDataRole.CheckStateRole)
 
+    def _tell_changes(self) -> None:
+        for parent in (QModelIndex(), *self.steps):
+            if rows := self.rowCount(parent):
+                self.dataChanged.emit(self.index(0, 0, parent), self.index(rows - 1, 0, parent))
+
     def _row(self, index: _Index) -> int | None:
         """The row of the estimates that stands at `index`; None without a machine."""
         if self._estimates is None:
@@ -148,8 +162,5 @@ def _layout(entries: tuple[Entry, ...], estimates: Estimates | None) -> tuple[li
     """The row of the estimates at which each entry starts, and how many operations follow it."""
     if estimates is None:
         return [0] * len(entries), [0] * len(entries)
-    counts = [0] * len(entries)
-    for entry in estimates.calculated.entry.tolist():
-        counts[entry] += 1
-    starts = [sum(counts[:i]) for i in range(len(counts))]
-    return starts, [count - 1 for count in counts]
+    counts = np.bincount(estimates.calculated.entry, minlength=len(entries))
+    return (np.cumsum(counts) - counts).tolist(), (counts - 1).tolist()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView
 
@@ -50,14 +50,18 @@ class KernelList(QTreeView):
 
     def show_kernels(self, entries: tuple[Entry, ...], estimates: Estimates | None, chosen: Iterable[Chosen]) -> None:
         """Show `entries` with `chosen` selected; steps that were open stay open."""
-        opened = {self._model.entry(i).id for i in self._steps() if self.isExpanded(i)}
+        opened = {self._model.entry(i).id for i in self._model.steps if self.isExpanded(i)}
         with QSignalBlocker(self):
             self._model.show_kernels(entries, estimates)
-            steps = self._steps()
+            steps = self._model.steps
             self.setRootIsDecorated(bool(steps))
             for index in steps:
                 self.setExpanded(index, self._model.entry(index).id in opened)
         self.select(chosen)
+
+    def show_estimates(self, estimates: Estimates | None) -> None:
+        """Let the same kernels stand where `estimates` say."""
+        self._model.show_estimates(estimates)
 
     def select(self, chosen: Iterable[Chosen]) -> None:
         """Select the rows of `chosen`, and show the first of them."""
@@ -110,10 +114,6 @@ class KernelList(QTreeView):
 
     def _selected(self) -> frozenset[Chosen]:
         return frozenset(self._model.chosen(i) for i in self.selectedIndexes())
-
-    def _steps(self) -> list[QModelIndex]:
-        indexes = [self._model.index(row, 0) for row in range(self._model.rowCount())]
-        return [index for index in indexes if self._model.rowCount(index)]
 
     def _show_all(self, entry: Entry, shown: bool) -> None:
         """A click on the eye of one of several selected entries means all of them."""

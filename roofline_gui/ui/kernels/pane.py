@@ -51,7 +51,7 @@ class KernelsPane(QWidget):
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.setInterval(_SLOWEST)
-        self._wait.timeout.connect(self._refresh)
+        self._wait.timeout.connect(self._refresh_results)
         self._lay_out()
         self._fill_menu(menu)
         self._connect()
@@ -145,7 +145,7 @@ class KernelsPane(QWidget):
         self._is_stale = True
         if not self.isVisible() and old.kernels is new.kernels:
             return
-        if self._session.what_if_desk.sliding:
+        if old.kernels is new.kernels and self._session.what_if_desk.sliding:
             if not self._wait.isActive():
                 self._wait.start()
         else:
@@ -154,6 +154,12 @@ class KernelsPane(QWidget):
     def _refresh_if_stale(self) -> None:
         if self._is_stale:
             self._refresh()
+
+    def _refresh_results(self) -> None:
+        """Show where the same kernels stand under another what-if."""
+        self._is_stale = False
+        self._list.show_estimates(self._desk.estimates)
+        self._inspector.show_result()
 
     def _refresh(self) -> None:
         self._wait.stop()

@@ -46,16 +46,19 @@ class KeyFigures(QFrame):
         self._place.set_full_text(place)
         self._place.setVisible(bool(place))
         for (name, value), line in zip(self._cells, figures or _NOTHING, strict=True):
-            name.setText(line.name)
+            if name.text() != line.name:
+                name.setText(line.name)
+                name.setToolTip(tip(line.about))
             value.set_full_text(line.value)
             for cell in (name, value):
-                cell.setToolTip(tip(line.about))
                 cell.setEnabled(not problem)
         self._summary.setText(problem or summary)
-        self._summary.setProperty("state", "bad" if problem else "")
-        self._summary.style().unpolish(self._summary)
-        self._summary.style().polish(self._summary)
         self._summary.setToolTip(tip(problem or summary))
+        state = "bad" if problem else ""
+        if self._summary.property("state") != state:
+            self._summary.setProperty("state", state)
+            self._summary.style().unpolish(self._summary)
+            self._summary.style().polish(self._summary)
         self._summary.setFixedHeight(_SUMMARY_LINES * self._summary.fontMetrics().lineSpacing())
 
 
@@ -77,11 +80,13 @@ class Derivation(QWidget):
             self._add_row()
         for i, cells in enumerate(self._rows):
             line = lines[i] if i < len(lines) else None
+            renamed = cells[0].text() != (line.name if line is not None else "")
             for cell, text in zip(cells, _texts(line), strict=True):
                 if cell.text() != text:
                     cell.setText(text)
-                cell.setVisible(bool(text))
-                cell.setToolTip(tip("" if line is None else line.about))
+                    cell.setVisible(bool(text))
+                if renamed:
+                    cell.setToolTip(tip("" if line is None else line.about))
 
     def _add_row(self) -> None:
         name, value = label("", "muted"), label("", wraps=True, selectable=True)
@@ -90,6 +95,8 @@ class Derivation(QWidget):
         self._grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(value, row, 1)
         self._grid.addWidget(steps, row + 1, 1)
+        for cell in (name, value, steps):
+            cell.hide()
         self._rows.append((name, value, steps))
 
 
