@@ -40,6 +40,15 @@ def test_all_outputs_at_once(tmp_path: Path) -> None:
     assert "sampling" in text
 
 
+def test_the_html_report_has_predictions_too(tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    done = report("--what-if", "precision=fp8_tensor", "--html", str(target))
+    assert done.returncode == 0, done.stderr
+    page = target.read_text(encoding="utf-8")
+    assert "What if: <strong>FP8 tensor: 3.7 ms → " in page
+    assert '<th class="number">predicted</th><th class="number">speed-up</th>' in page
+
+
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     done = report("--png", str(tmp_path / "nowhere" / "out.png"))
     assert done.returncode == 2

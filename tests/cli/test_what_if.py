@@ -112,14 +112,6 @@ def test_json_has_predictions_and_what_they_are_of(capsys: pytest.CaptureFixture
     assert "what_if" not in json.loads(capsys.readouterr().out)
 
 
-def test_the_html_report_has_them_too(tmp_path: Path) -> None:
-    target = tmp_path / "report.html"
-    assert report("--example", "--what-if", "precision=fp8_tensor", "--html", target) == 0
-    page = target.read_text(encoding="utf-8")
-    assert "What if: <strong>FP8 tensor: 3.7 ms → " in page
-    assert '<th class="number">predicted</th><th class="number">speed-up</th>' in page
-
-
 @pytest.fixture
 def stored(tmp_path: Path) -> Path:
     path = tmp_path / "step.roofline"
