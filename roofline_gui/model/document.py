@@ -1,7 +1,7 @@
 """The document: everything that is opened, chosen and set. Frozen; every edit is a function Document → Document."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING
 
 from roofline_gui.model.diagnosis import Thresholds
@@ -58,6 +58,11 @@ class Document:
     def profiles(self) -> tuple[Profile, ...]:
         """The profiles of the shown sources."""
         return tuple(s.profile for s in self.shown)
+
+
+def only_what_if_differs(old: Document, new: Document) -> bool:
+    """Whether nothing but the what-if changed, as while a slider is dragged."""
+    return all(getattr(old, f.name) is getattr(new, f.name) for f in fields(Document) if f.name != "what_if")
 
 
 def open_sources(

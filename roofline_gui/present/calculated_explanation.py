@@ -22,6 +22,8 @@ from roofline_gui.present.step_totals import memory_text, step_notes, total_figu
 from roofline_gui.present.what_if_words import what_if_text
 from roofline_gui.present.words import intensity_text, resource_name
 
+_IN_HEADLINE = frozenset({"regime", "verdict"})
+
 
 @dataclass(frozen=True, slots=True)
 class CalculatedExplanation:
@@ -66,7 +68,7 @@ def explain_calculated(
         verdict=None if math.isnan(found.fraction) else found.verdict,
         bars_title=f"Time of each resource, % of the {time} time",
         bars=_bars(estimates, row),
-        lines=tuple(replace(line, name=_label(line.name)) for line in lines),
+        lines=tuple(replace(line, name=_label(line.name)) for line in lines if line.name not in _IN_HEADLINE),
         assumption=f"{found.kernel.assumption} {types_text(_types(entry, what_if), found.kernel)}",
         totals=() if totals is None else tuple(Fact(*figure) for figure in total_figures(totals)),
         memory="" if totals is None else memory_text(totals),

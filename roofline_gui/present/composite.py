@@ -12,23 +12,22 @@ ABOUT = "Precisions that share a pipe queue up; different pipes work side by sid
 
 @dataclass(frozen=True, slots=True)
 class CompositeWords:
-    """rows: per precision its name, its work with its share, its peak, and the time that it needs. pipes: the times of
-    pipes that several precisions share. roof: how the compute roof follows.
+    """rows: per precision its name, its work at its peak, and the time that it needs. pipes: the times of pipes that
+    several precisions share. roof: how the compute roof follows.
     """
 
-    rows: tuple[tuple[str, str, str, str], ...]
+    rows: tuple[tuple[str, str, str], ...]
     pipes: tuple[str, ...]
     roof: str
 
 
 def composite_words(found: Composite) -> CompositeWords:
     """The parts of a kernel's work and the roof that they have together."""
-    quantity = format_quantity
+    quantity, peak = format_quantity, Unit.FLOP_PER_SECOND
     rows = tuple(
         (
             part.precision.label,
-            f"{quantity(part.flop, Unit.FLOP)}, {format_percent(part.share)}",
-            quantity(part.peak, Unit.FLOP_PER_SECOND),
+            f"{quantity(part.flop, Unit.FLOP)} ({format_percent(part.share)}) at {quantity(part.peak, peak)}",
             quantity(part.time, Unit.SECOND),
         )
         for part in found.parts
@@ -41,7 +40,7 @@ def composite_words(found: Composite) -> CompositeWords:
     slowest, time = found.pipes[0]
     roof = f"{quantity(found.flop, Unit.FLOP)} / {quantity(time, Unit.SECOND)}"
     which = f" ({_pipe(slowest)}, the slowest)" if len(found.pipes) > 1 else ""
-    return CompositeWords(rows, tuple(pipes), f"W / t = {roof} = {quantity(found.roof, Unit.FLOP_PER_SECOND)}{which}")
+    return CompositeWords(rows, tuple(pipes), f"W / t = {roof} = {quantity(found.roof, peak)}{which}")
 
 
 def _pipe(pipe: str) -> str:

@@ -89,10 +89,10 @@ def _recorded(forecast: Forecast, row: int) -> tuple[Fact, ...]:
     groups = forecast.analysis.groups
     _, start = batch_of(groups.operation(base))
     measured, predicted = float(groups.demand.time[at]), float(forecast.time[base])
-    facts = [Fact(f"Measured at batch {forecast.what_if.batch:,}", format_quantity(measured, Unit.SECOND))]
+    facts = [Fact("Measured", f"{format_quantity(measured, Unit.SECOND)} at batch {forecast.what_if.batch:,}")]
     if not math.isnan(predicted):
         error = predicted / measured - 1
-        side = "longer than measured" if error > 0 else "shorter than measured"
-        shown = f"{format_quantity(predicted, Unit.SECOND)}, {format_percent(abs(error))} {side}"
-        facts.append(Fact(f"Predicted from batch {start:,}", shown, "How well the model of the prediction holds here"))
+        off = f"{'+' if error > 0 else '−'}{format_percent(abs(error))}"
+        shown = f"{format_quantity(predicted, Unit.SECOND)} from batch {start:,} ({off})"
+        facts.append(Fact("Predicted", shown, "In brackets: how far this is from the measured time"))
     return tuple(facts)

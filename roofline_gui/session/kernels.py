@@ -34,10 +34,12 @@ class KernelDesk(QObject):
     """Edits of the calculated kernels of `session` as undo steps, and which of them are chosen.
 
     chosen_changed(frozenset of Chosen): other kernels are chosen; the choice is independent of the selected rows.
+    chosen_again: those that are chosen were chosen once more.
     models_read(tuple of ModelInput): configurations of models were opened and wait for a decision.
     """
 
     chosen_changed = Signal(object)
+    chosen_again = Signal()
     models_read = Signal(object)
 
     def __init__(self, session: "Session") -> None:
@@ -93,6 +95,8 @@ class KernelDesk(QObject):
         if wanted != self._chosen:
             self._chosen = wanted
             self.chosen_changed.emit(wanted)
+        else:
+            self.chosen_again.emit()
 
     def chosen_rows(self) -> tuple[int, ...]:
         """The chosen kernels as rows of the estimates, in order."""
@@ -210,6 +214,13 @@ class KernelDesk(QObject):
             self._session.tell(
                 Message(Severity.NOTE, f"No selected row is called after an operation of {entry.name}.", text)
             )
+
+    def unpin_selection(self) -> None:
+        """Take the ideals of the launches behind the selected rows away."""
+        document = self._session.document
+        for source, launches in self._session.source_desk.selected_launches():
+            document = unpin(document, document.sources[source], launches)
+        self._session.edit("Unpin the selection", document)
 
     def unpin(self, id: int) -> None:  # noqa: A002 (as the field)
         """Let an entry be the ideal of nothing."""

@@ -70,14 +70,15 @@ class Session(QObject):
 
     Signals: `started(document)` before a document is shown that cannot be undone; `files_opened(old, new)` after
     profiles were opened into the document; `document_changed(old, new)` after every change, undo and redo included;
-    `selection_changed(rows)` with a frozenset of rows of the analysis; `messages_changed()`; `said(text)` for a word in
-    passing (saved, copied).
+    `selection_changed(rows)` with a frozenset of rows of the analysis, `selected_again()` where they were selected
+    already; `messages_changed()`; `said(text)` for a word in passing (saved, copied).
     """
 
     started = Signal(object)
     document_changed = Signal(object, object)
     files_opened = Signal(object, object)
     selection_changed = Signal(object)
+    selected_again = Signal()
     messages_changed = Signal()
     said = Signal(str)
 
@@ -212,7 +213,10 @@ class Session(QObject):
         """Select `rows`. Their launches stay selected when the grouping changes."""
         analysis = self.analysis
         chosen = frozenset(int(r) for r in rows)
-        if analysis is None or chosen == self._selection:
+        if analysis is None:
+            return
+        if chosen == self._selection:
+            self.selected_again.emit()
             return
         self._launches = _launches_in(analysis, chosen)
         self._selection = chosen

@@ -51,7 +51,7 @@ def test_a_formula_with_its_numbers_and_what_binds() -> None:
     assert bars == [("dram", "100 %", True), ("Tensor pipe", "0.5 %", False)]
     told = lines(found)
     assert list(told) == [
-        "W", "Q", "I", "Ridge", "Regime", "t_min", "Attainable", "Right metric", "Batch", "W(b)", "Q(b)"
+        "W", "Q", "I", "Ridge", "t_min", "Attainable", "Right metric", "Batch", "W(b)", "Q(b)"
     ]  # fmt: skip
     assert told["t_min"] == "6.71 µs, bound by dram"
     assert told["Batch"] == "crosses the ridge at 222"  # b / (1 + b / 2048) = 200

@@ -15,8 +15,8 @@ def test_one_pipe_adds_up() -> None:
     """1 GFLOP at 100 TFLOP/s and 4 at 200: 10 and 20 µs, 5 GFLOP in 30 µs."""
     found = words(fp32=1e9, fp16=4e9)
     assert found.rows == (
-        ("packed FP16", "4 GFLOP, 80 %", "200 TFLOP/s", "20 µs"),
-        ("FP32", "1 GFLOP, 20 %", "100 TFLOP/s", "10 µs"),
+        ("packed FP16", "4 GFLOP (80 %) at 200 TFLOP/s", "20 µs"),
+        ("FP32", "1 GFLOP (20 %) at 100 TFLOP/s", "10 µs"),
     )
     assert found.pipes == ("FMA pipe: 20 µs + 10 µs = 30 µs",)
     assert found.roof == "W / t = 5 GFLOP / 30 µs = 167 TFLOP/s"

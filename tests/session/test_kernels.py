@@ -283,6 +283,18 @@ def test_each_selected_row_has_an_ideal_of_its_own(here: Session) -> None:
     assert here.undo_stack.count() == 2
 
 
+def test_the_ideals_of_the_selection_can_be_taken_away(here: Session) -> None:
+    id_ = here.kernel_desk.add(gemm("qkv"))
+    here.select({0, 2, 5})
+    here.kernel_desk.pin_to_selection(id_)
+    here.select({0, 1, 5})
+    here.kernel_desk.unpin_selection()
+    assert [s.pins for s in here.document.sources] == [(Pin((2,), id_),), ()]
+    here.select({1})
+    here.kernel_desk.unpin_selection()
+    assert here.undo_stack.count() == 3
+
+
 def test_what_is_held_is_worked_out_once(here: Session) -> None:
     desk = here.kernel_desk
     id_ = desk.add(gemm("qkv", n=4096))

@@ -13,24 +13,35 @@ from roofline_gui.ui.widgets.theme import blend
 
 ROW_HEIGHT, BAR_HEIGHT = 22, 9
 NAME_SHARE, MOST_NAME = 0.47, 170  # of the width; pixels
-PERCENT_WIDTH = 46
+PERCENT_WIDTH = 56
 INDENT = 12
 
 
 class UtilisationBars(QWidget):
     """One row per bar: name, bar from 0 to the capacity, percent. The binding one stands out; bars above 100 % make
-    all of them shorter, so that the line at 100 % shows by how much.
+    all of them shorter, so that the line at 100 % shows by how much. `thresholds` are marked where a verdict uses them.
     """
 
-    def __init__(self, bars: tuple[Bar, ...], thresholds: Thresholds, palette: Palette, colour: str) -> None:
+    def __init__(self, bars: tuple[Bar, ...], thresholds: Thresholds | None, palette: Palette, colour: str) -> None:
         super().__init__()
-        self._bars = bars
+        self._bars: tuple[Bar, ...] = ()
         self._thresholds = thresholds
         self._palette = palette
         self._colour = colour
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setToolTip(
+            "Time that each resource needs for this work"
+            if thresholds is None
+            else "Time that each resource needs for this work, in percent of the measured time"
+        )
+        self.show_bars(bars)
+
+    def show_bars(self, bars: tuple[Bar, ...]) -> None:
+        """Show other bars in the same colours."""
+        self._bars = bars
         self.setAccessibleName("Utilisation: " + ", ".join(f"{b.name} {b.text}" for b in bars))
-        self.setToolTip("Time that each resource needs for this work, in percent of the measured time")
+        self.updateGeometry()
+        self.update()
 
     @property
     def scale(self) -> float:
@@ -84,8 +95,8 @@ class UtilisationBars(QWidget):
         font = self.font()
         font.setPixelSize(max(8, font.pixelSize() - 3))
         painter.setFont(font)
-        marks = [(self._thresholds.far, Qt.PenStyle.DotLine), (self._thresholds.near, Qt.PenStyle.DotLine)]
-        marks.append((1.0, Qt.PenStyle.SolidLine))
+        limits = () if self._thresholds is None else (self._thresholds.far, self._thresholds.near)
+        marks = [*((limit, Qt.PenStyle.DotLine) for limit in limits), (1.0, Qt.PenStyle.SolidLine)]
         taken = -math.inf
         for value, line in sorted(marks, key=lambda m: m[0]):
             x = track.left() + track.width() * value / self.scale

@@ -1,35 +1,44 @@
 """One kernel or group explained: what the pane shows for a single selected row."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from roofline_gui.model.diagnosis import Thresholds
-from roofline_gui.present.explanation import Explanation, Fact, Remark
+from roofline_gui.present.composite import CompositeWords
+from roofline_gui.present.explanation import Explanation, Remark
 from roofline_gui.present.palette import Palette
 from roofline_gui.ui.diagnosis.bars import UtilisationBars
 from roofline_gui.ui.diagnosis.chip import VerdictChip
-from roofline_gui.ui.diagnosis.launches import LaunchesSection
+from roofline_gui.ui.diagnosis.composite import composite_section
+from roofline_gui.ui.diagnosis.facts import FactsGrid
 from roofline_gui.ui.widgets.text import ElidedLabel, NameLabel, label, tip
 from roofline_gui.ui.widgets.verdicts import verdict_colour
 
 SECTION_GAP = 12
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Additions:
+    """Sections that not every row has: `above` the utilisation (a prediction, an ideal), the parts of its compute roof,
+    and what stands at the end (its launches).
+    """
+
+    above: Sequence[QWidget] = ()
+    composite: CompositeWords | None = None
+    below: Sequence[QWidget] = ()
+
+
 def explained_view(
-    name: str,
-    explanation: Explanation,
-    thresholds: Thresholds,
-    palette: Palette,
-    launches: LaunchesSection | None = None,
+    name: str, explanation: Explanation, thresholds: Thresholds, palette: Palette, additions: Additions
 ) -> QWidget:
-    """A column of everything that `explanation` says, with the `launches` of a group at its end; `name` is what the
-    group is called on the canvas.
+    """A column of everything that `explanation` says, with the `additions`; `name` is what the group is called on the
+    canvas.
     """
     view = QWidget()
-    view.setObjectName("content")
-    column = QVBoxLayout(view)
-    column.setContentsMargins(12, 10, 12, 12)
-    column.setSpacing(4)
+    column = start_column(view)
     column.addWidget(ElidedLabel(name, "title"))
     if explanation.group:
         column.addWidget(ElidedLabel(explanation.group, "muted"))
@@ -41,30 +50,48 @@ def explained_view(
     column.addWidget(VerdictChip(explanation.verdict, explanation.headline, palette))
     column.addSpacing(4)
     _add_lines(column, explanation)
+    _add_all(column, additions.above)
     if explanation.bars:
-        _add_section(column, "Utilisation, % of each ceiling")
+        add_section(column, "Utilisation, % of each ceiling")
         colour = verdict_colour(palette, explanation.verdict)
         column.addWidget(UtilisationBars(explanation.bars, thresholds, palette, colour))
-    _add_section(column, "What to do")
+    add_section(column, "What to do")
     advice = label(explanation.advice, wraps=True, selectable=True)
     advice.setObjectName("advice")
     column.addWidget(advice)
     if explanation.findings:
-        _add_section(column, "Findings")
+        add_section(column, "Findings")
         for remark in explanation.findings:
             _add_remark(column, remark)
-    _add_section(column, "Numbers")
-    column.addLayout(_facts(explanation.facts))
-    if launches is not None:
-        column.addSpacing(SECTION_GAP)
-        column.addWidget(launches)
+    if additions.composite is not None:
+        add_section(column, "Compute roof of mixed precisions")
+        column.addWidget(composite_section(additions.composite))
+    add_section(column, "Numbers")
+    column.addWidget(FactsGrid(explanation.facts))
+    _add_all(column, additions.below)
     column.addStretch(1)
     return view
 
 
-def _add_section(column: QVBoxLayout, title: str) -> None:
+def start_column(view: QWidget) -> QVBoxLayout:
+    """The layout of a view in the pane."""
+    view.setObjectName("content")
+    column = QVBoxLayout(view)
+    column.setContentsMargins(12, 10, 12, 12)
+    column.setSpacing(4)
+    return column
+
+
+def add_section(column: QVBoxLayout, title: str) -> None:
+    """Begin a section called `title`."""
     column.addSpacing(SECTION_GAP)
     column.addWidget(label(title, "section"))
+
+
+def _add_all(column: QVBoxLayout, sections: Sequence[QWidget]) -> None:
+    for section in sections:
+        column.addSpacing(SECTION_GAP)
+        column.addWidget(section)
 
 
 def _add_lines(column: QVBoxLayout, explanation: Explanation) -> None:
@@ -91,20 +118,3 @@ def _add_remark(column: QVBoxLayout, remark: Remark) -> None:
     if remark.action:
         column.addWidget(label(f"→ {remark.action}", "muted", wraps=True, selectable=True))
     column.addSpacing(4)
-
-
-def _facts(facts: tuple[Fact, ...]) -> QGridLayout:
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(10)
-    grid.setVerticalSpacing(2)
-    grid.setColumnStretch(0, 1)
-    for row, fact in enumerate(facts):
-        name = label(fact.label.lstrip(), "muted")
-        name.setIndent(12 if fact.label.startswith(" ") else 0)
-        value = label(fact.text, selectable=True)
-        value.setAlignment(Qt.AlignmentFlag.AlignRight)
-        for cell in (name, value):
-            cell.setToolTip(tip(fact.provenance))
-        grid.addWidget(name, row, 0)
-        grid.addWidget(value, row, 1)
-    return grid

@@ -47,6 +47,7 @@ class KernelList(QTreeView):
         self._model.renamed.connect(self.renamed)
         self._model.shown.connect(self._show_all)
         self.selectionModel().selectionChanged.connect(lambda new, old: self.chosen.emit(self._selected()))
+        self.clicked.connect(lambda index: self.chosen.emit(self._selected()))  # what is chosen already is meant anew
 
     def show_kernels(self, entries: tuple[Entry, ...], estimates: Estimates | None, chosen: Iterable[Chosen]) -> None:
         """Show `entries` with `chosen` selected; steps that were open stay open."""

@@ -54,6 +54,7 @@ class TablePane(QWidget):
         self._model = TableModel(palette)
         self._view = _view(self._model)
         self._view.selectionModel().selectionChanged.connect(self._tell_selection)
+        self._view.clicked.connect(lambda index: self._tell_selection())  # what is selected already may be meant anew
         self._view.customContextMenuRequested.connect(self._show_menu)
         self._view.activated.connect(lambda index: self._open_row())
         self._view.horizontalHeader().customContextMenuRequested.connect(self._show_columns)
