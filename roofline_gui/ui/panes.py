@@ -152,11 +152,17 @@ class Panes(QObject):
         for listed in (table, calculated):
             listed.chosen.connect(docks["diagnosis"].show)
             self._closing.append(listed.save_layout)
+        docks["calculated"].visibilityChanged.connect(lambda seen: calculated.catch_up())
         calculated.export_wanted.connect(actions["export_calculated"].trigger)
         session.kernel_desk.models_read.connect(lambda models: self._ask_model(files, models))
 
         kernels.shown_wanted.connect(docks["kernels"].show_and_focus)
         kernels.step_change_wanted.connect(lambda entry: self._ask_model(files, entry=entry))
+
+        def seen_table() -> TablePane | StepTablePane:
+            """The table with the keyboard, else the one in front."""
+            behind = table.visibleRegion().isEmpty() and not calculated.visibleRegion().isEmpty()
+            return calculated if behind or _has_focus(calculated) else table
 
         def copy() -> None:
             if _has_focus(profile):
@@ -164,10 +170,7 @@ class Panes(QObject):
             elif _has_focus(kernels):
                 kernels.copy()
             else:
-                (calculated if _has_focus(calculated) else table).copy_selection()
-
-        def copy_markdown() -> None:
-            (calculated if _has_focus(calculated) else table).copy_markdown()
+                seen_table().copy_selection()
 
         def find() -> None:
             docks["table"].show()
@@ -176,7 +179,7 @@ class Panes(QObject):
 
         runs: dict[str, Callable[[], None]] = {
             "copy": copy,
-            "copy_markdown": copy_markdown,
+            "copy_markdown": lambda: seen_table().copy_markdown(),
             "copy_table": table.copy_all,
             "find": find,
             "show_launches": table.show_launches,

@@ -5,19 +5,23 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, QMimeData, QObject, QPointF, Qt, QUrl, Signal
 from PySide6.QtGui import QDropEvent, QGuiApplication, QImage, QKeySequence
-from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QDockWidget, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QDockWidget, QLineEdit, QMenu, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
 from roofline_gui import __version__
+from roofline_gui.io.hf_config import read_config
+from roofline_gui.io.model_input import ModelInput
 from roofline_gui.model.document import rename
 from roofline_gui.present.palette import DARK, LIGHT
 from roofline_gui.session.session import Session
 from roofline_gui.session.settings import Theme
 from roofline_gui.ui.export_dialog import ExportDialog
 from roofline_gui.ui.main_window import MainWindow
+from roofline_gui.ui.step_table import StepTablePane
 from roofline_gui.ui.widgets.commands import COMMANDS
 from roofline_gui.ui.widgets.file_dialogs import FileDialogs, OnConflict, OnUnsaved
 from roofline_gui.ui.widgets.theme import ThemeSwitch
+from roofline_gui.ui.workload_dialog import WorkloadDialog
 from tests.io.document_file.builders import differences
 from tests.session.builders import document, example
 from tests.ui.find import child
@@ -380,3 +384,57 @@ def test_diagnostics_are_copied(window: MainWindow, session: Session, qtbot: QtB
     copied = QGuiApplication.clipboard().text()
     assert copied.startswith(f"Roofline {__version__}")
     assert "Display offscreen: " in copied
+
+
+def test_a_whole_model_is_added_shown_copied_and_exported(
+    window: MainWindow, session: Session, answers: Answers, tmp_path: Path
+) -> None:
+    export = next(a for a in window.actions() if a.objectName() == "export_calculated")
+    assert not export.isEnabled()
+    trigger(window, "add_model")
+    dialog = next(d for d in window.findChildren(WorkloadDialog) if d.isVisible())
+    dialog.accept()
+    (entry,) = session.kernel_desk.entries
+    pane = child(window, StepTablePane)
+    assert not pane.visibleRegion().isEmpty()  # in front of the performance table
+    assert child(pane, QTableView).model().rowCount() == 11
+    trigger(window, "copy_markdown")
+    assert "whole step" in QGuiApplication.clipboard().text()
+    trigger(window, "copy")
+    assert QGuiApplication.clipboard().text().startswith("operation\t")
+    answers.target = tmp_path / "step.csv"
+    trigger(window, "export_calculated")
+    with answers.target.open(encoding="utf-8", newline="") as stream:
+        assert [row["entry"] for row in csv.DictReader(stream)] == [entry.name] * 11
+    assert Path(answers.suggested).name == "run-roofline-calculated.csv"
+    session.kernel_desk.show([entry.id], shown=False)
+    assert not export.isEnabled()
+
+
+def test_the_calculated_table_catches_up_when_it_comes_to_the_front(window: MainWindow, session: Session) -> None:
+    pane = child(window, StepTablePane)
+    trigger(window, "add_model")
+    next(d for d in window.findChildren(WorkloadDialog) if d.isVisible()).accept()
+    docks = {d.objectName(): d for d in window.findChildren(QDockWidget)}
+    docks["table"].raise_()
+    QApplication.processEvents()
+    model = child(pane, QTableView).model()
+    session.kernel_desk.remove([e.id for e in session.kernel_desk.entries])
+    assert model.rowCount() == 11  # nothing is worked out behind another tab
+    docks["calculated"].raise_()
+    QApplication.processEvents()
+    assert model.rowCount() == 0
+
+
+def test_a_dropped_configuration_leads_to_the_dialog(window: MainWindow, session: Session, tmp_path: Path) -> None:
+    path = tmp_path / "config.json"
+    path.write_text(
+        '{"model_type": "gpt2", "n_embd": 8, "n_head": 2, "n_layer": 1, "n_positions": 4, "vocab_size": 9}',
+        encoding="utf-8",
+    )
+    session.kernel_desk.take_models({path: ModelInput(path, read_config(path))})
+    dialog = next(d for d in window.findChildren(WorkloadDialog) if d.isVisible())
+    assert dialog.entry is not None
+    assert dialog.entry.architecture.hidden == 8
+    dialog.reject()
+    assert session.kernel_desk.entries == ()

@@ -76,6 +76,7 @@ class StepTablePane(QWidget):
         self._pages.addWidget(filled)
         self._restore_columns()
         self._view.selectionModel().selectionChanged.connect(self._tell_choice)
+        self._view.clicked.connect(lambda index: self._tell_choice())  # what is selected already may be meant anew
         self._view.customContextMenuRequested.connect(self._show_menu)
         self._view.activated.connect(lambda index: self.chosen.emit())
         self._view.horizontalHeader().customContextMenuRequested.connect(self._show_columns)
@@ -99,6 +100,12 @@ class StepTablePane(QWidget):
             text = cells.markdown([c.title for c in columns], [c.is_number for c in columns], shown)
             QGuiApplication.clipboard().setText(text)
 
+    def catch_up(self) -> None:
+        """Show what changed while the pane was behind another tab."""
+        if self._is_stale and self.isVisible():
+            self._refresh()
+            self._show_choice()
+
     def save_layout(self) -> None:
         """Remember widths, order and choice of columns."""
         self._session.settings.set_layout(LAYOUT_NAME, self._view.horizontalHeader().saveState())
@@ -108,17 +115,22 @@ class StepTablePane(QWidget):
     def _follow(self, old: Document, new: Document) -> None:
         parts = ("kernels", "what_if", "machine", "ceilings")
         if any(getattr(old, part) is not getattr(new, part) for part in parts):
-            self._refresh()
+            self._refresh_if_seen()
 
     def _end_slide(self, sliding: bool) -> None:
         if not sliding:
+            self._refresh_if_seen()
+
+    def _refresh_if_seen(self) -> None:
+        """Behind another tab, where Qt calls a pane visible all the same, the numbers wait."""
+        if self.visibleRegion().isEmpty():
+            self._is_stale = True
+        else:
             self._refresh()
 
     def _refresh(self) -> None:
-        """Show the numbers as they are now; behind another tab this waits until the pane is seen."""
-        self._is_stale = not self.isVisible()
-        if self._is_stale:
-            return
+        """Show the numbers as they are now."""
+        self._is_stale = False
         self._shown = estimates = self._desk.estimates
         self._following = True
         self._model.show_estimates(estimates, settled=not self._session.what_if_desk.sliding)
@@ -222,11 +234,9 @@ class StepTablePane(QWidget):
     # Qt's events
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up with what changed behind another tab."""
+        """Catch up with what changed meanwhile."""
         super().showEvent(event)
-        if self._is_stale:
-            self._refresh()
-            self._show_choice()
+        self.catch_up()
 
 
 def _view(model: StepTableModel) -> QTableView:
