@@ -87,12 +87,12 @@ CHOICES = (
 
 
 def hostile(plain: Any, text: str) -> Any:
-    """`plain` with `text` in the place of every text that is free."""
+    """`plain` with `text` in the place of every text that is there and free."""
     if isinstance(plain, dict):
         return {k: v if k in CHOICES else hostile(v, text) for k, v in plain.items()}
     if isinstance(plain, list):
         return [hostile(value, text) for value in plain]
-    return text if isinstance(plain, str) else plain
+    return text if isinstance(plain, str) and plain else plain
 
 
 def test_paths_and_code_in_a_document_are_only_text(tmp_path: Path) -> None:
