@@ -127,7 +127,7 @@ def test_without_a_profile(empty: Session, qtbot: QtBot) -> None:
     assert "Choose a calculated kernel" in words(pane)
     empty.kernel_desk.choose([Chosen(id_, FORMULA)])
     assert "6.71 µs, bound by dram" in words(pane)
-    assert not [b for b in pane.findChildren(QToolButton) if b.text().startswith("Pin")]
+    assert not [b for b in pane.findChildren(QToolButton) if b.text().startswith("Ideal of")]
 
 
 def test_colours_change_without_losing_what_is_shown(pane: DiagnosisPane, session: Session) -> None:
@@ -206,12 +206,22 @@ def test_a_kernel_is_pinned_to_the_selected_rows_and_unpinned(pane: DiagnosisPan
     assert "Fewer bytes than the ideal needs" in text
     child(pane, QToolButton, "Explain the ideal: my <product>").click()
     assert "Perfect reuse" in words(pane)
-    assert not [b for b in pane.findChildren(QToolButton) if b.text().startswith("Pin")]  # it is already
+    assert not [b for b in pane.findChildren(QToolButton) if b.text().startswith("Ideal of")]  # it is already
     session.select({1})
     session.select({0})
     child(pane, QToolButton, "Let this row have no ideal").click()
     assert [source.pins for source in session.document.sources] == [()]
     assert "Against its ideal" not in words(pane)
+
+
+def test_a_step_gives_rows_the_operations_of_their_names(pane: DiagnosisPane, session: Session) -> None:
+    choose(session, STEP, WHOLE_STEP)
+    session.select({0, 1})
+    session.kernel_desk.choose(session.kernel_desk.chosen)
+    pin = child(pane, QToolButton, "Hold them against this calculated kernel")
+    assert pin.text() == "Ideal of the 2 selected rows, by operation"
+    pin.click()
+    assert "No selected row is called after an operation of my step." in [m.title for m in session.messages]
 
 
 def test_a_row_that_is_still_selected_can_be_gone_back_to(pane: DiagnosisPane, session: Session) -> None:

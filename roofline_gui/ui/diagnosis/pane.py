@@ -219,7 +219,7 @@ class DiagnosisPane(QWidget):
             return ""
         rows = "the selected row" if len(selection) == 1 else f"the {len(selection):,} selected rows"
         is_step = kernel_at(estimates, estimate).operation == WHOLE_STEP
-        return f"Pin its operations to {rows}" if is_step else f"Pin to {rows}"
+        return f"Ideal of {rows}, by operation" if is_step else f"Ideal of {rows}"
 
 
 def _empty_view(words: str) -> QWidget:
