@@ -27,6 +27,7 @@ from roofline_gui.ui.widgets.text import label, tip
 
 _PATIENCE = 40  # ms after the last key before what is typed is read
 _NAME = "name"
+_WAY = "How it is carried out: intensity belongs to the implementation, not to the problem."
 _OTHERS = (BATCH_SIZE, LAUNCHES, MEASUREMENT)
 
 
@@ -57,7 +58,7 @@ class KernelForm(QWidget):
         self._formula.offer([(f.id, f.name, f.title) for f in FORMULAS.values()])
         self._formula.setMaxVisibleItems(20)
         self._formula.activated.connect(lambda index: self._take_formula())
-        self._way: ChoiceBox[str] = ChoiceBox("Way", "How it is carried out: intensity belongs to the implementation")
+        self._way: ChoiceBox[str] = ChoiceBox("Way")
         self._way.activated.connect(lambda index: self._take(replace(self._draft, variant=self._way.choice)))
         self._assumption = label("", "muted", wraps=True)
         self._parameters = ParameterRows()
@@ -130,6 +131,7 @@ class KernelForm(QWidget):
         draft, formula = self._draft, find_formula(self._draft.formula)
         if self._name.text() != draft.name:
             self._name.setText(draft.name)
+            self._name.setCursorPosition(0)
         self._name.setModified(False)
         self._name.setPlaceholderText(formula.name)
         self._formula.show_choice(formula.id)
@@ -137,6 +139,7 @@ class KernelForm(QWidget):
         self._way.offer([(v.id, v.label, v.assumption) for v in formula.variants])
         variant = formula.variant(draft.variant)
         self._way.show_choice(variant.id)
+        self._way.setToolTip(tip(f"{variant.label}.\n{_WAY}"))
         for widget in (self._way, self._way_title):
             widget.setVisible(len(formula.variants) > 1)
         self._assumption.setText(variant.assumption)

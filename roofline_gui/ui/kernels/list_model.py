@@ -14,6 +14,7 @@ from roofline_gui.ui.widgets.text import tip
 KIND_ROLE = Qt.ItemDataRole.UserRole  # "GEMM"; empty where the name says it, and for steps
 STANDING_ROLE = Qt.ItemDataRole.UserRole + 1  # "I 1365, 139 µs, tensor pipe"
 _Index = QModelIndex | QPersistentModelIndex
+_KEYS = "Space shows or hides it, F2 renames it, a right click offers more."
 _TOP = 0  # internal id of entries; that of an operation is 1 + the row of its step
 
 
@@ -111,7 +112,9 @@ class KernelListModel(QAbstractItemModel):
             case Qt.ItemDataRole.CheckStateRole:
                 return Qt.CheckState.Checked if self.entry(index).shown else Qt.CheckState.Unchecked
             case Qt.ItemDataRole.ToolTipRole:
-                return tip("\n".join(filter(None, [self._name(index), self._kind(index), self._standing(index)])))
+                keys = "" if index.internalId() != _TOP else _KEYS
+                parts = self._name(index), self._kind(index), self._standing(index), keys
+                return tip("\n".join(filter(None, parts)))
             case Qt.ItemDataRole.AccessibleTextRole:
                 state = "shown" if self.entry(index).shown else "hidden"
                 return ", ".join(filter(None, [self._name(index), state, self._kind(index), self._standing(index)]))

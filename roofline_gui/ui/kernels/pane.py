@@ -215,6 +215,9 @@ class KernelsPane(QWidget):
         text = f"Add {example.title}"
         self._choose(self._desk.add_all(text, [new_entry(k) for k in example.kernels], self._example_machine()))
         self._list.setFocus(Qt.FocusReason.OtherFocusReason)
+        machine = self._session.document.machine
+        if machine is not None and machine.id != MACHINE:
+            self._session.said.emit(f"The text is about an H100 SXM; here it stands on {machine.name}")
 
     def duplicate(self) -> None:
         """Add a copy of every selected entry."""

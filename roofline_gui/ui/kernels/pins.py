@@ -1,4 +1,4 @@
-"""What a calculated kernel is held against: two buttons and a word."""
+"""What is held against a calculated kernel: a button, and where there is something, a word and a button more."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
@@ -21,18 +21,17 @@ class PinRow(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 4, 10, 6)
         column.setSpacing(3)
-        line = QHBoxLayout()
-        line.setSpacing(6)
-        line.addWidget(self._pin)
+        column.addWidget(self._pin, 0, Qt.AlignmentFlag.AlignLeft)
+        self._pinned = QWidget()
+        line = QHBoxLayout(self._pinned)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self._about, 1)
         line.addWidget(self._unpin)
-        line.addStretch(1)
-        column.addLayout(line)
-        column.addWidget(self._about)
+        column.addWidget(self._pinned)
 
     def show_pins(self, pinned: int, selected: int, *, all_pinned: bool) -> None:
         """Of how many launches the kernel is the ideal, how many are selected, and whether those are among them."""
         self._pin.setEnabled(selected > 0 and not all_pinned)
-        self._unpin.setEnabled(pinned > 0)
         if not selected:
             about = "Select rows or dots of the profile first."
         elif all_pinned:
@@ -40,12 +39,9 @@ class PinRow(QWidget):
         else:
             about = f"Hold {_launches(selected)} against this kernel: arrows in the picture, factors in the panel."
         self._pin.setToolTip(tip(about))
-        self._unpin.setToolTip(tip(f"Hold {_launches(pinned)} against nothing any more." if pinned else _NOTHING))
-        self._about.set_full_text(f"Ideal of {_launches(pinned)}" if pinned else "")
-        self._about.setVisible(pinned > 0)
-
-
-_NOTHING = "It is the ideal of nothing."
+        self._unpin.setToolTip(tip(f"Hold {_launches(pinned)} against nothing any more."))
+        self._about.set_full_text(f"Ideal of {_launches(pinned)}")
+        self._pinned.setVisible(pinned > 0)
 
 
 def _launches(count: int) -> str:

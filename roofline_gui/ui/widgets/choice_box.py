@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtGui import QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter
 
 from roofline_gui.ui.widgets.text import tip
 
@@ -46,6 +46,19 @@ class ChoiceBox(QComboBox, Generic[T]):
         """Show `choice` as the chosen one; nothing is chosen where it is not offered."""
         with QSignalBlocker(self):
             self.setCurrentIndex(next((i for i, c in enumerate(self._choices) if c == choice), -1))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the choice, with an ellipsis where it is too long."""
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        place = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        text = self.currentText() if self.currentIndex() >= 0 else self.placeholderText()
+        option.currentText = self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave it to the form."""

@@ -260,17 +260,19 @@ def test_a_kernel_becomes_the_ideal_of_selected_rows(
     assert pin.isEnabled()
     assert actions["kernel_pin"].isEnabled()
     assert "2 launches" in pin.toolTip()
-    assert not unpin.isEnabled()
+    assert not unpin.isVisible()
     pin.click()
     pinned = [i for p in session.document.sources[0].pins for i in p.launches]
     assert sorted(pinned) == [0, 2]
     assert not pin.isEnabled()
     assert "Ideal of 2 launches" in visible_words(pane)
+    assert unpin.isVisible()
     session.select([1])
     assert pin.isEnabled()
     actions["kernel_unpin"].trigger()
     assert session.document.sources[0].pins == ()
-    assert not unpin.isEnabled()
+    assert not unpin.isVisible()
+    assert not actions["kernel_unpin"].isEnabled()
 
 
 def test_the_derivation_can_be_copied(pane: KernelsPane) -> None:
@@ -299,7 +301,7 @@ def test_the_colours_follow_the_theme(pane: KernelsPane) -> None:
     assert plus.icon().cacheKey() != before
 
 
-@pytest.mark.parametrize("width", [286, 420])
+@pytest.mark.parametrize("width", [240, 286, 420])
 def test_nothing_is_wider_than_the_pane(pane: KernelsPane, session: Session, width: int) -> None:
     pane.resize(width, 760)
     for formula in FORMULAS:
