@@ -30,7 +30,6 @@ class LawDialog(QDialog):
         self._hint = label(offer.origin, "muted", wraps=True)
         self._preview = label("", wraps=True, selectable=True)
         self._give = QPushButton("&Give")
-        self._give.setDefault(True)
         self._build()
         self._batch.valueChanged.connect(self._show_preview)
         self._weights.textChanged.connect(self._show_preview)
@@ -65,6 +64,7 @@ class LawDialog(QDialog):
         form.addRow("", self._hint)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.addButton(self._give, QDialogButtonBox.ButtonRole.AcceptRole)
+        self._give.setDefault(True)
         if offer.given:
             remove = QPushButton("R&emove the law")
             remove.clicked.connect(self._remove)

@@ -1,5 +1,6 @@
 """A spin box for a change in percent."""
 
+from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QDoubleSpinBox
 
 from roofline_gui.model.units import format_number
@@ -22,6 +23,11 @@ class PercentSpin(QDoubleSpinBox):
     def textFromValue(self, value: float) -> str:  # noqa: N802 - Qt's name
         """The number as people write it."""
         return f"{'+' if value > 0 else ''}{format_number(value, 4)}".replace("-", _MINUS)
+
+    def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
+        """A minus sign counts like the hyphen that stands for it on keyboards."""
+        state, _, _ = super().validate(text.replace(_MINUS, "-"), position)
+        return state, text, position
 
     def valueFromText(self, text: str) -> float:  # noqa: N802 - Qt's name
         """The number that is meant."""

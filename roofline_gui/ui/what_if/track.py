@@ -29,7 +29,7 @@ TWIN_HEIGHT = 22  # pixels of the box beside a track
 _AS_GIVEN_TEXT = "as given"
 _HEIGHT, _GROOVE_Y, _LABEL_Y = 31, 9.0, 17.0  # pixels
 _TEXT, _HANDLE, _MARGIN, _GAP = 11, 6.5, 9.0, 24.0
-_LABEL_SPACE = 7.0  # between two labels
+_LABEL_SPACE, _GIVEN_INDENT = 7.0, 6.0  # between two labels; of “as given” to the left of its stop
 _WHEEL_STEP = 120  # eighths of a degree
 _ONE_STEP, _MANY_STEPS = 1, 8
 _KEYS: dict[int, int] = {
@@ -47,6 +47,15 @@ class Magnet(NamedTuple):
 
     value: int
     reach: float
+
+
+class PlacedLabel(NamedTuple):
+    """A label from pixel `left` on."""
+
+    value: int
+    text: str
+    left: float
+    width: float
 
 
 class Track(QSlider):
@@ -115,7 +124,7 @@ class Track(QSlider):
 
     def _start(self) -> float:
         """Where the scale starts: “as given” has its label to the left."""
-        return _MARGIN + QFontMetricsF(self._label_font()).horizontalAdvance(_AS_GIVEN_TEXT) - 6 + _GAP
+        return _MARGIN + QFontMetricsF(self._label_font()).horizontalAdvance(_AS_GIVEN_TEXT) - _GIVEN_INDENT + _GAP
 
     def x_of(self, value: int) -> float:
         """The pixel of `value`."""
@@ -134,6 +143,20 @@ class Track(QSlider):
             return AS_GIVEN
         share = (x - start) / max(1.0, self.x_of(self.maximum()) - start)
         return min(self.maximum(), max(1, 1 + round(share * (self.maximum() - 1))))
+
+    def placed_labels(self) -> list[PlacedLabel]:
+        """The labels that there is room for: that of the value first, “as given”, then the others in their order."""
+        metrics = QFontMetricsF(self._label_font())
+        given = (AS_GIVEN, _AS_GIVEN_TEXT)
+        chosen = next(((value, text) for value, text in self._labels if value == self.value()), given)
+        found: list[PlacedLabel] = []
+        for value, text in dict.fromkeys((chosen, given, *self._labels)):
+            width = metrics.horizontalAdvance(text)
+            left = self.x_of(value) - (_GIVEN_INDENT if value == AS_GIVEN else width / 2)
+            left = min(left, self.width() - width - 1)
+            if all(left >= p.left + p.width + _LABEL_SPACE or p.left >= left + width + _LABEL_SPACE for p in found):
+                found.append(PlacedLabel(value, text, left, width))
+        return found
 
     def _label_font(self) -> QFont:
         font = QFont(self.font())
@@ -247,20 +270,12 @@ class Track(QSlider):
             painter.drawLine(QPointF(x, 4), QPointF(x, _GROOVE_Y + 5))
 
     def _paint_labels(self, painter: QPainter) -> None:
-        font = self._label_font()
-        painter.setFont(font)
-        metrics = QFontMetricsF(font)
-        taken: list[tuple[float, float]] = []
-        chosen = next(((v, t) for v, t in self._labels if v == self.value()), (AS_GIVEN, _AS_GIVEN_TEXT))
-        for value, text in dict.fromkeys((chosen, (AS_GIVEN, _AS_GIVEN_TEXT), *self._labels)):
-            width = metrics.horizontalAdvance(text)
-            left = self.x_of(value) - (6 if value == AS_GIVEN else width / 2)
-            left = min(left, self.width() - width - 1)
-            if any(left < end + _LABEL_SPACE and start < left + width + _LABEL_SPACE for start, end in taken):
-                continue
-            taken.append((left, left + width))
-            painter.setPen(self._colour(self._colours.text if value == self.value() else self._colours.muted))
-            painter.drawText(QPointF(left, _LABEL_Y + metrics.ascent()), text)
+        painter.setFont(self._label_font())
+        base = _LABEL_Y + painter.fontMetrics().ascent()
+        for placed in self.placed_labels():
+            chosen = placed.value == self.value()
+            painter.setPen(self._colour(self._colours.text if chosen else self._colours.muted))
+            painter.drawText(QPointF(placed.left, base), placed.text)
 
     def _paint_handle(self, painter: QPainter) -> None:
         colours = self._colours
