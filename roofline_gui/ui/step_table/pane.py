@@ -19,13 +19,13 @@ from roofline_gui.ui.widgets.text import label
 ROW_HEIGHT = 24
 LAYOUT_NAME = "step_table_header_1"  # a number, so that a stored layout of other columns is not taken for this one
 _WIDTHS = {  # pixels at first
-    "operation": 142,
-    "launches": 56,
+    "operation": 138,
+    "launches": 52,
     "flop": 106,
     "bytes_dram": 82,
-    "intensity_dram": 108,
-    "time_s": 78,
-    "time_share": 72,
+    "intensity_dram": 106,
+    "time_s": 76,
+    "time_share": 84,
     "bound_by": 92,
     "entry": 160,
     "batch": 60,
