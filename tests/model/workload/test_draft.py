@@ -4,6 +4,8 @@ import math
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from roofline_gui.model.workload.catalogue import FORMULAS, Workload, find_formula
 from roofline_gui.model.workload.draft import Draft, Outcome, draft_of, read_draft, with_formula
@@ -152,3 +154,20 @@ def test_another_formula_keeps_what_both_have() -> None:
 def test_switches_are_shown_as_words() -> None:
     entry = entry_of(read("attention", seq="8", d="8", causal="yes"))
     assert draft_of(replace(entry, typed={})).texts["causal"] == "yes"
+
+
+typed = st.text(alphabet="0123456789.,+-*/^()eE kMGTBFLOPsu×²∞naif", max_size=24)
+
+
+@given(st.sampled_from(list(FORMULAS)), st.data())
+def test_whatever_is_typed_is_read_or_refused_with_a_reason(formula: str, data: st.DataObject) -> None:
+    names = [p.name for p in find_formula(formula).parameters] + ["batch", "launches", "measured"]
+    texts = {**STARTS[formula], **data.draw(st.dictionaries(st.sampled_from(names), typed, max_size=3))}
+    outcome = read_draft(Draft(formula, texts), BEFORE)
+    assert (outcome.entry is None) is bool(outcome.problems)
+    assert all(outcome.problems.values())
+    assert set(outcome.problems) <= {*names, "variant", "formula"}
+    if outcome.entry is not None:
+        again = entry_of(read_draft(draft_of(outcome.entry), outcome.entry))
+        assert again.workload == outcome.entry.workload
+        assert again.count == outcome.entry.count
