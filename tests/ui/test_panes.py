@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.grouping import Grouping
-from roofline_gui.model.launches import Launches
+from roofline_gui.model.launches import Launches, Texts
 from roofline_gui.model.ledger import Ledger, SkippedLine
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
@@ -104,11 +104,30 @@ def test_ledger_filters_copies_and_jumps(session: Session, qtbot: QtBot) -> None
 
 
 def test_ledger_holds_many_entries_without_delay(session: Session, qtbot: QtBot) -> None:
-    session.start_with(document(profiles=(profile(of=incomplete(20_000)),)))
+    found = incomplete(20_000)
+    many = dataclasses.replace(found, kernel=Texts.of([f"kernel{i}" for i in range(len(found))]))
+    session.start_with(document(profiles=(profile(of=many),)))
     pane = ProfilePane(session)
     qtbot.addWidget(pane)
     model = child(pane, QTreeView).model()
     assert model.rowCount(model.index(0, 0)) == 20_000
+
+
+def test_launches_of_which_the_same_is_said_are_one_entry_and_selected_together(
+    session: Session, qtbot: QtBot
+) -> None:
+    session.start_with(document(profiles=(profile(of=incomplete(477)),)))
+    pane = ProfilePane(session)
+    qtbot.addWidget(pane)
+    tree = child(pane, QTreeView)
+    model = tree.model()
+    heading = model.index(0, 0)
+    assert heading.data() == "Not drawn (477)"
+    assert model.rowCount(heading) == 1
+    entry = model.index(0, 0, heading)
+    assert f"#1 and 476 more: {UNNAMED}" in entry.data()
+    tree.activated.emit(entry)
+    assert session.selection == frozenset(range(1, 478))
 
 
 # Messages
