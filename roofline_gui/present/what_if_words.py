@@ -1,5 +1,7 @@
 """A what-if in words, and what follows from it."""
 
+import math
+
 from roofline_gui.model.units import Unit, format_number, format_quantity
 from roofline_gui.model.what_if import WhatIf
 
@@ -30,7 +32,7 @@ def what_if_text(what_if: WhatIf) -> str:
 
 def speedup_text(speedup: float) -> str:
     """A speed-up in words: ``1.94 × faster``, ``3.2 × the time``, ``same time``; unknown is an en dash."""
-    if speedup != speedup:
+    if not 0 < speedup < math.inf:
         return "–"
     if abs(speedup - 1) <= SAME_TIME:
         return "same time"

@@ -31,5 +31,9 @@ def test_speed_ups(speedup: float, text: str) -> None:
     assert speedup_text(speedup) == text
 
 
+def test_a_speed_up_that_is_no_number_is_unknown() -> None:
+    assert [speedup_text(odd) for odd in (0.0, math.inf, -1.0)] == ["–"] * 3
+
+
 def test_times_before_and_after() -> None:
     assert times_text(12.34e-6, 6e-6) == "12.3 µs → 6 µs"

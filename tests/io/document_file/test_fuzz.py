@@ -13,11 +13,15 @@ from roofline_gui.io.document_file.content import decode_document, encode_docume
 from roofline_gui.io.strict_json import JsonError
 from roofline_gui.model.analysis import analyse
 from roofline_gui.model.document import Document
+from roofline_gui.model.ideals import hold_against
+from roofline_gui.present.calculated_explanation import explain_calculated
 from roofline_gui.present.html_report import html_report
+from roofline_gui.present.ideal_words import held_text
 from roofline_gui.present.ledger import ledger_view
 from roofline_gui.present.machine_rows import figure_sections
+from roofline_gui.present.row_forecast import row_forecast
 from roofline_gui.present.scene import scene
-from roofline_gui.present.shown import work_out
+from roofline_gui.present.shown import Shown, work_out
 from roofline_gui.present.table import table
 from tests.io.document_file.builders import full_document
 
@@ -33,12 +37,27 @@ def show(document: Document) -> None:
     with np.errstate(all="ignore"):  # sums of the largest numbers overflow, and are shown as unknown
         analysis = analyse(document)
         ledger_view(document.shown, analysis)
-        scene(work_out(document, analysis))
+        shown = work_out(document, analysis)
+        scene(shown)
+        explain_all(shown)
         if document.machine is not None:
             figure_sections(document.machine)
         if analysis is not None:
             table(analysis)
             html_report(document, analysis, b"")
+
+
+def explain_all(shown: Shown) -> None:
+    """What the panel says of a calculated kernel, of ideals and of the what-if."""
+    document, analysis, estimates, forecast = shown.document, shown.analysis, shown.estimates, shown.forecast
+    if estimates is not None:
+        explain_calculated(estimates, 0, document.what_if, document.thresholds)
+    if analysis is not None and estimates is not None:
+        for held in hold_against(document, analysis, estimates):
+            held_text(analysis, held)
+    if forecast is not None:
+        for row in range(len(forecast)):
+            row_forecast(forecast, row)
 
 
 def places(plain: Any, before: str = "") -> Iterator[tuple[Any, Any, str]]:
