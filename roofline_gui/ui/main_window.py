@@ -69,7 +69,6 @@ class MainWindow(QMainWindow):
         self._panes = Panes(self, session, theme)
         self._actions = self._make_actions()
         self._machine_menu = machine_menu(self, self._actions)
-        self._kernels_menu = kernels_menu(self, self._actions)
         self._bar = CanvasBar(session, self._actions)
         self._what_if = WhatIfControls(session, self._actions, self)
         self._status = StatusBar(session)
@@ -141,7 +140,7 @@ class MainWindow(QMainWindow):
     def complete(self) -> None:
         """Put the panes into their docks. They come after the first paint, which their making would delay."""
         self._canvas_link.complete()
-        self._panes.complete(self._actions, self._machine_menu, self._kernels_menu, self._files)
+        self._panes.complete(self._actions, self._machine_menu, self._files)
         self._what_if.complete(self._theme.palette)
         self._accept_drops_only_here()
         self.first_painted.emit()
@@ -161,7 +160,7 @@ class MainWindow(QMainWindow):
             recent,
             theme_menu(self, self._theme.theme, self._theme.choose),
             self._machine_menu,
-            self._kernels_menu,
+            kernels_menu(self, self._actions),
             self._panes.menu_entries(self.canvas.setFocus),
         )
 

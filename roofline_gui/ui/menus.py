@@ -57,9 +57,10 @@ def machine_menu(parent: QWidget, actions: Mapping[str, QAction]) -> QMenu:
 
 
 def kernels_menu(parent: QWidget, actions: Mapping[str, QAction]) -> QMenu:
-    """The menu of calculated kernels; the pane puts before its entries what can be added."""
+    """The menu of calculated kernels; the pane fills in the formulas and examples that can be added."""
     menu = QMenu("&Kernels", parent)
-    _fill(menu, actions, ("add_model", None, "kernel_duplicate", "kernel_remove", None, "kernel_pin", "kernel_unpin"))
+    edits, ideals = ("kernel_duplicate", "kernel_remove"), ("kernel_pin", "kernel_unpin")
+    _fill(menu, actions, ("kernel_add", "kernel_examples", "add_model", None, *edits, None, *ideals))
     return menu
 
 

@@ -120,9 +120,7 @@ class Panes(QObject):
             entries.append(toggle)
         return entries
 
-    def complete(
-        self, actions: Mapping[str, QAction], machine_menu: QMenu, kernels_menu: QMenu, files: FileDialogs
-    ) -> None:
+    def complete(self, actions: Mapping[str, QAction], machine_menu: QMenu, files: FileDialogs) -> None:
         """Put the panes into their docks and connect `actions` to them."""
         from roofline_gui.ui.diagnosis import DiagnosisPane
         from roofline_gui.ui.kernels import KernelsPane
@@ -133,7 +131,7 @@ class Panes(QObject):
 
         session, theme, docks = self._session, self._theme, self._docks
         machine = MachinePane(session, theme.palette, actions, machine_menu, files)
-        kernels = KernelsPane(session, theme.palette, actions, kernels_menu)
+        kernels = KernelsPane(session, theme.palette, actions)
         profile = ProfilePane(session)
         diagnosis = DiagnosisPane(session, theme.palette)
         table = TablePane(session, theme.palette)

@@ -31,7 +31,8 @@ def test_several_are_one_step_and_bring_a_machine_where_there_is_none(tmp_path: 
     named = replace(GEMM, workload=replace(GEMM.workload, name="a"))
     ids = session.kernel_desk.add_all("Add two", [named, named], ROUND)
     assert [(e.id, e.name) for e in session.kernel_desk.entries] == [(ids[0], "a"), (ids[1], "a (2)")]
-    assert session.document.machine is ROUND
+    with_both = session.document
+    assert with_both.machine is ROUND
     session.undo_stack.undo()
     assert session.document.kernels == ()
     assert session.document.machine is None

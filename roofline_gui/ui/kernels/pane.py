@@ -27,14 +27,13 @@ _LEAST_LIST, _MOST_LIST = 48, 230  # pixels of the list at first
 
 class KernelsPane(QWidget):
     """The calculated kernels of a session. `actions` are the commands of the window, of which this pane runs those
-    about kernels; `menu` holds them, and gets what can be added. step_change_wanted(StepEntry): one is to be changed.
-    shown_wanted: the pane is to come to the front.
+    about kernels. step_change_wanted(StepEntry): one is to be changed. shown_wanted: the pane is to come to the front.
     """
 
     shown_wanted = Signal()
     step_change_wanted = Signal(object)
 
-    def __init__(self, session: Session, palette: Palette, actions: Mapping[str, QAction], menu: QMenu) -> None:
+    def __init__(self, session: Session, palette: Palette, actions: Mapping[str, QAction]) -> None:
         super().__init__()
         self.setObjectName("pane")
         self.setMinimumWidth(240)
@@ -43,6 +42,8 @@ class KernelsPane(QWidget):
         self._actions = actions
         self._examples = examples_menu(self, self.add_example)
         self._add = add_menu(self, self.add_formula, actions["add_model"], self._examples)
+        actions["kernel_add"].setMenu(self._add)
+        actions["kernel_examples"].setMenu(self._examples)
         self._list = KernelList()
         self._inspector = KernelInspector(session)
         self._empty = EmptyPage(self._add, actions["add_model"], self._examples)
@@ -53,7 +54,6 @@ class KernelsPane(QWidget):
         self._wait.setInterval(_SLOWEST)
         self._wait.timeout.connect(self._refresh_results)
         self._lay_out()
-        self._fill_menu(menu)
         self._connect()
         self.set_colours(palette)
         self._refresh()
@@ -100,12 +100,6 @@ class KernelsPane(QWidget):
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._empty)
         self._pages.addWidget(full)
-
-    def _fill_menu(self, menu: QMenu) -> None:
-        first = menu.actions()[0]
-        menu.insertMenu(first, self._add)
-        menu.insertMenu(first, self._examples)
-        menu.insertSeparator(first)
 
     def _connect(self) -> None:
         session, desk = self._session, self._desk

@@ -4,14 +4,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.document import Document
 from roofline_gui.present.palette import LIGHT
 from roofline_gui.session.session import Session
 from roofline_gui.ui.kernels import KernelsPane
-from roofline_gui.ui.menus import kernels_menu
 from roofline_gui.ui.widgets.commands import COMMANDS, action
 from tests.model.workload.samples import H100
 from tests.session import builders
@@ -45,13 +44,8 @@ def actions(holder: QWidget) -> dict[str, QAction]:
 
 
 @pytest.fixture
-def menu(holder: QWidget, actions: dict[str, QAction]) -> QMenu:
-    return kernels_menu(holder, actions)
-
-
-@pytest.fixture
-def pane(session: Session, actions: dict[str, QAction], menu: QMenu, qtbot: QtBot) -> KernelsPane:
-    made = KernelsPane(session, LIGHT, actions, menu)
+def pane(session: Session, actions: dict[str, QAction], qtbot: QtBot) -> KernelsPane:
+    made = KernelsPane(session, LIGHT, actions)
     qtbot.addWidget(made)
     made.resize(286, 760)
     made.show()

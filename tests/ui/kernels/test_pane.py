@@ -55,10 +55,14 @@ def test_an_empty_pane_says_what_can_be_done(pane: KernelsPane, actions: dict[st
         assert not actions[name].isEnabled(), name
 
 
-def test_the_menu_has_every_formula_and_example(pane: KernelsPane, menu: QMenu) -> None:
-    add, examples = (a.menu() for a in menu.actions()[:2])
-    assert isinstance(add, QMenu)
-    assert isinstance(examples, QMenu)
+def menu_of(action: QAction) -> QMenu:
+    menu = action.menu()
+    assert isinstance(menu, QMenu)
+    return menu
+
+
+def test_the_menu_has_every_formula_and_example(pane: KernelsPane, actions: dict[str, QAction]) -> None:
+    add, examples = menu_of(actions["kernel_add"]), menu_of(actions["kernel_examples"])
     offered = entry_texts(add)
     assert all(any(formula.title in text for text in offered) for formula in FORMULAS.values())
     titles = [e.title for text in EXAMPLES.values() for e in text]
@@ -67,9 +71,10 @@ def test_the_menu_has_every_formula_and_example(pane: KernelsPane, menu: QMenu) 
     assert "t_min = 358 µs" in choice.toolTip().replace("\n", " ")
 
 
-def test_adding_goes_on_to_the_first_parameter(pane: KernelsPane, session: Session, menu: QMenu) -> None:
-    add = menu.actions()[0].menu()
-    assert isinstance(add, QMenu)
+def test_adding_goes_on_to_the_first_parameter(
+    pane: KernelsPane, session: Session, actions: dict[str, QAction]
+) -> None:
+    add = menu_of(actions["kernel_add"])
     next(a for a in add.actions() if a.text().startswith("GEMM")).trigger()
     assert rows(pane) == ["GEMM"]
     assert session.kernel_desk.chosen == {Chosen(kernel(session).id, FORMULA)}
