@@ -13,7 +13,6 @@ from roofline_gui.model.estimates import Estimates
 from roofline_gui.model.grouping import Lack
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.precision import Precision
-from roofline_gui.model.roofline import NO_RESOURCE
 from roofline_gui.model.row_law import RowKernel
 from roofline_gui.model.series import recorded_series
 from roofline_gui.model.units import Unit, format_number, format_quantity
@@ -22,6 +21,7 @@ from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.model.workload.law import Law
 from roofline_gui.model.workload.precision import stops
 from roofline_gui.present.calculation import law_text, missing_ceiling
+from roofline_gui.present.precisions import precision_use
 
 _NOTHING_THERE = "Open a profile or add a kernel"
 _LAW_HELPS = (
@@ -72,9 +72,14 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class PrecisionTrack:
-    """The slider of the precision: its stops, widest to narrowest; why it would move nothing, empty where it does."""
+    """The slider of the precision.
+
+    stops: widest to narrowest. given: what “as given” mostly stands for, None where that is unknown. obstacle: why the
+    slider would move nothing, empty where it does.
+    """
 
     stops: tuple[Stop, ...] = ()
+    given: Precision | None = None
     obstacle: str = ""
 
     @property
@@ -87,6 +92,18 @@ class PrecisionTrack:
         """The precision that many `steps` narrower (negative: wider). Before the widest lies as given."""
         there = (None, *(stop.precision for stop in self.stops))
         return there[min(len(self.stops), max(0, there.index(precision) + steps))]
+
+
+    def narrow(self, precision: Precision | None, steps: int) -> Precision | None:
+        """The precision of the same kind, matrix or vector, that many `steps` narrower (negative: wider); as given
+        stands for what it mostly is.
+        """
+        start = precision or self.given
+        alike = [s.precision for s in self.stops if start is None or s.precision.is_tensor is start.is_tensor]
+        if start not in alike:
+            return self.step(precision, steps)
+        wanted = alike[min(len(alike) - 1, max(0, alike.index(start) + steps))]
+        return precision if wanted is start else wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +197,13 @@ def precision_track(document: Document, analysis: Analysis | None, estimates: Es
     if chosen is not None and all(stop.precision is not chosen for stop in there):
         there = (*there, _stop(chosen, (), machine))
     if machine is None:
-        return PrecisionTrack(there, "Choose a machine first")
+        return PrecisionTrack(there, obstacle="Choose a machine first")
     if analysis is None and estimates is None:
-        return PrecisionTrack(there, _NOTHING_THERE)
-    computed = analysis is not None and bool((analysis.bounds.precision != NO_RESOURCE).any())
-    return PrecisionTrack(there, "" if computed or estimates is not None else "No row computes in a known precision")
+        return PrecisionTrack(there, obstacle=_NOTHING_THERE)
+    measured = None if analysis is None else _main_precision(analysis)
+    given = measured or precision_use(None, None, estimates).main
+    known = measured is not None or estimates is not None
+    return PrecisionTrack(there, given, "" if known else "No row computes in a known precision")
 
 
 def law_lines(kernel: FormulaKernel) -> tuple[str, ...]:
@@ -224,6 +243,12 @@ def _recorded_words(recorded: Sequence[int]) -> tuple[str, ...]:
     return (f"recorded at batch {', '.join(sizes)}", f"recorded at {sizes[0]} to {sizes[-1]}", f"{len(sizes)} recorded")
 
 
+@lru_cache(maxsize=2)
+def _main_precision(analysis: Analysis) -> Precision | None:
+    """What decides most of the time that can be predicted."""
+    return precision_use(analysis, analysis.drawn, None).main
+
+
 @lru_cache(maxsize=4)  # a drag asks at every step, and the machine stays
 def _stops(machine: Machine) -> tuple[Stop, ...]:
     there = stops(machine)
@@ -241,7 +266,7 @@ def _stop(precision: Precision, among: Sequence[Precision], machine: Machine | N
     peak = None if machine is None else machine.peak(precision)
     if machine is None or peak is None:
         lack = "" if machine is None else missing_ceiling(machine, precision)
-        return Stop(precision, name, (f"no {precision.label} ceiling", "no ceiling"), lack)
+        return Stop(precision, name, (f"no {precision.label} ceiling", "no ceiling", ""), lack)
     rate, ridge = format_quantity(peak, Unit.FLOP_PER_SECOND), machine.ridge(precision)
-    words = (rate,) if ridge is None else (f"{rate}, ridge {format_number(ridge)} FLOP/byte", rate)
+    words = (rate, "") if ridge is None else (f"{rate}, ridge {format_number(ridge)} FLOP/byte", rate, "")
     return Stop(precision, name, words, f"{precision.label}: {words[0]}")

@@ -146,7 +146,7 @@ def precisions(made: Document) -> PrecisionTrack:
 def test_there_is_a_stop_for_every_precision_widest_first() -> None:
     found = precisions(document(DECODE))
     assert [s.short for s in found.stops] == ["FP64", "FP32", "BF16", "pk FP16", "FP8"]
-    assert found.stops[2].words == ("1 PFLOP/s, ridge 200 FLOP/byte", "1 PFLOP/s")
+    assert found.stops[2].words == ("1 PFLOP/s, ridge 200 FLOP/byte", "1 PFLOP/s", "")
     assert found.stops[2].about == "BF16 tensor: 1 PFLOP/s, ridge 200 FLOP/byte"
     assert found.obstacle == ""
 
@@ -184,6 +184,21 @@ def test_steps_run_over_the_stops_and_end_at_as_given() -> None:
     assert found.step(None, -1) is None
     assert found.step(BF16, 1) is Precision.FP16
     assert found.step(FP8, 3) is FP8
+
+
+def test_commands_stay_with_matrix_or_vector_units_and_start_from_what_is_given() -> None:
+    found = precisions(document(DECODE))
+    assert found.given is BF16
+    assert found.narrow(None, 1) is FP8
+    assert found.narrow(FP8, 1) is FP8
+    assert found.narrow(FP8, -1) is BF16
+    assert found.narrow(None, -1) is None  # nothing wider of its kind
+    assert found.narrow(Precision.FP32, 1) is Precision.FP16
+    assert found.narrow(Precision.FP32, -1) is Precision.FP64
+    vectors = launches(["a", "b"], [9e-5, 1e-5], {Precision.FP32: [1e9, 0], BF16: [0, 1e9]}, {Level.DRAM: [5e6] * 2})
+    assert precisions(document(DECODE, of=vectors)).given is Precision.FP32  # what was measured counts first
+    assert replace(found, given=None).narrow(None, 1) is Precision.FP64
+    assert replace(found, given=FP4).narrow(None, 1) is Precision.FP64  # the machine has no such stop
 
 
 def test_labels_go_to_what_is_used_most_while_there_is_room() -> None:

@@ -1,5 +1,7 @@
 """The bar above the canvas that says that one looks at a prediction, and ends it with one click."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton
@@ -16,16 +18,18 @@ _HEIGHT, _TALL = 36, 46
 
 class WhatIfBar(QFrame):
     """Shows what the what-if of `session` comes to; takes no room while nothing is different. `reset` is the command
-    that ends it.
+    that ends it. `stays` tells, during a slide, that nothing may move under the pointer: the bar then comes, or goes,
+    when it is let go.
     """
 
-    def __init__(self, session: Session, reset: QAction) -> None:
+    def __init__(self, session: Session, reset: QAction, stays: Callable[[], bool] = lambda: False) -> None:
         super().__init__()
         self.setObjectName("whatIfBar")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._session = session
         self._desk = session.what_if_desk
         self._reset = reset
+        self._stays = stays
         self._sentence = ElidedLabel("", "heading", Qt.TextElideMode.ElideRight)
         self._result = FittingLabel("")
         self._notes = ElidedLabel("", "muted", Qt.TextElideMode.ElideRight)
@@ -69,7 +73,8 @@ class WhatIfBar(QFrame):
 
     def _show(self) -> None:
         what_if = self._desk.what_if
-        self.setVisible(what_if.changes_something)
+        if not (self._desk.sliding and self._stays()):
+            self.setVisible(what_if.changes_something)
         if what_if.changes_something:
             words = bar_words(what_if, self._desk.forecast)
             self._sentence.set_full_text(words.sentence)

@@ -60,6 +60,11 @@ class BatchControl(QWidget):
         """Draw in the colours of `palette`."""
         self._track.set_colours(palette)
 
+    @property
+    def is_dragged(self) -> bool:
+        """Whether the mouse holds the handle."""
+        return self._track.isSliderDown()
+
     def show_track(self, track: BatchTrack) -> None:
         """Show marks and words, and whether there is anything to move."""
         ridge = () if track.ridge is None else (track.ridge,)

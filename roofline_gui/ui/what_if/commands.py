@@ -70,7 +70,7 @@ class WhatIfCommands(QObject):
         self._desk.set_batch(scale(self._desk.what_if.batch, self._strip.batch_track.given))
 
     def _step_precision(self, steps: int) -> None:
-        self._desk.set_precision(self._strip.precision_track.step(self._desk.what_if.precision, steps))
+        self._desk.set_precision(self._strip.precision_track.narrow(self._desk.what_if.precision, steps))
 
     def _offer(self) -> None:
         moves = {"batch": self._strip.batch_track.moves, "precision": not self._strip.precision_track.obstacle}

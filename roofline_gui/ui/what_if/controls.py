@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.session import Session
@@ -42,7 +42,7 @@ class WhatIfControls(QObject):
         self._strip = WhatIfStrip(self._session, palette, self._actions)
         WhatIfCommands(self._session, self._strip, self._actions)
         self.below.fill(self._strip)
-        self.above.fill(WhatIfBar(self._session, self._actions["what_if_reset"]))
+        self.above.fill(WhatIfBar(self._session, self._actions["what_if_reset"], self._is_dragged_elsewhere))
 
     def set_colours(self, palette: Palette) -> None:
         """Draw in the colours of `palette`."""
@@ -53,6 +53,11 @@ class WhatIfControls(QObject):
         """Leave all room to the picture, or come back."""
         self.above.setVisible(not presenting)
         self.below.setVisible(not presenting and self._session.settings.what_if_shown)
+
+    def _is_dragged_elsewhere(self) -> bool:
+        """Whether the mouse drags something else than a slider of the strip: a dot, which the bar would push away."""
+        dragged = QApplication.mouseButtons() & Qt.MouseButton.LeftButton
+        return bool(dragged) and self._strip is not None and not self._strip.is_dragged
 
     def _show_strip(self, shown: bool) -> None:
         self._session.settings.what_if_shown = shown

@@ -2,13 +2,13 @@
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from roofline_gui.model.units import QuantityError, Unit, format_quantity
+from roofline_gui.model.units import QuantityError, Unit, format_percent, format_quantity
 from roofline_gui.present.batch_law import LawOffer, law_preview, read_weight_bytes
 from roofline_gui.present.batch_scale import MOST_BATCH
 from roofline_gui.ui.widgets.quantity_field import Field
 from roofline_gui.ui.widgets.text import label
 
-_WHAT = "The weights stay. All other traffic and all work grow with the batch: W(b) = W₁·b, Q(b) = Q₀ + Q₁·b."
+_WHAT = "The weights stay. All other traffic and all work grow with the batch b:\nW(b) = W₁·b, Q(b) = Q₀ + Q₁·b."
 _WIDTH, _DIGITS = 460, 6
 
 
@@ -92,8 +92,11 @@ class LawDialog(QDialog):
             self._preview.setText("")
             self._give.setEnabled(False)
             return
-        typed = self._weights.isModified()
-        self._say(f"= {format_quantity(weights, Unit.BYTE, 4)}" if typed else self._offer.origin, bad=False)
+        if self._weights.isModified():
+            share = format_percent(weights / self._offer.traffic)
+            self._say(f"{format_quantity(weights, Unit.BYTE, 4)}, {share} of the traffic", bad=False)
+        else:
+            self._say(self._offer.origin, bad=False)
         self._preview.setText("\n".join(law_preview(self._offer, self.batch, weights)))
         self._give.setEnabled(True)
 

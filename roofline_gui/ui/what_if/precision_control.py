@@ -13,6 +13,7 @@ from roofline_gui.ui.widgets.choice_box import ChoiceBox
 from roofline_gui.ui.widgets.text import label
 
 _MERGE = "precision"
+_CHOICE_WIDTH = 124
 _TIP = "What kernels compute in and store their data as. Keys: arrows, home"
 
 
@@ -27,8 +28,7 @@ class PrecisionControl(QWidget):
         self._track.setToolTip(_TIP)
         self._choice: ChoiceBox[Precision | None] = ChoiceBox("Precision", _TIP)
         self._choice.setMaxVisibleItems(20)
-        self._choice.setMinimumContentsLength(11)
-        self._choice.setFixedHeight(TWIN_HEIGHT)
+        self._choice.setFixedSize(_CHOICE_WIDTH, TWIN_HEIGHT)
         self._words = FittingLabel()
         self._slide = Slide(desk, self)
         head = QHBoxLayout()
@@ -52,6 +52,11 @@ class PrecisionControl(QWidget):
     def set_colours(self, palette: Palette) -> None:
         """Draw in the colours of `palette`."""
         self._track.set_colours(palette)
+
+    @property
+    def is_dragged(self) -> bool:
+        """Whether the mouse holds the handle."""
+        return self._track.isSliderDown()
 
     def show_track(self, track: PrecisionTrack) -> None:
         """Show the stops, and whether there is anything to move."""

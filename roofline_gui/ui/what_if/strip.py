@@ -58,6 +58,11 @@ class WhatIfStrip(QFrame):
         self._batch.set_colours(palette)
         self._precision.set_colours(palette)
 
+    @property
+    def is_dragged(self) -> bool:
+        """Whether the mouse holds the handle of a slider."""
+        return self._batch.is_dragged or self._precision.is_dragged
+
     def choose_machine(self) -> None:
         """Unfold the second line and go to the machine."""
         self._more.setChecked(True)

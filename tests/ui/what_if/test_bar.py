@@ -87,6 +87,21 @@ def test_it_follows_a_drag(session: Session, bar: WhatIfBar) -> None:
     desk.end_slide()
 
 
+def test_it_does_not_push_a_dot_away_that_is_being_dragged(
+    session: Session, actions: dict[str, QAction], strip: WhatIfStrip, qtbot: QtBot
+) -> None:
+    made = WhatIfBar(session, actions["what_if_reset"], lambda: True)
+    qtbot.addWidget(made)
+    desk = session.what_if_desk
+    desk.begin_slide()
+    desk.set_batch(64, "batch")
+    assert made.isHidden()
+    desk.end_slide()
+    assert not made.isHidden()
+    desk.set_batch(None)
+    assert made.isHidden()
+
+
 def test_notes_go_to_a_second_line_in_a_narrow_window(session: Session, bar: WhatIfBar) -> None:
     session.what_if_desk.set_batch(64)
     bar.show()

@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox
 
 from roofline_gui.model.precision import Precision
-from roofline_gui.model.what_if import AS_GIVEN
+from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.more_line import MoreLine
 from roofline_gui.ui.what_if.strip import WhatIfStrip
@@ -33,10 +33,12 @@ def test_the_batch_doubles_and_halves_from_where_the_kernel_stands(
 
 @pytest.mark.usefixtures("strip")
 def test_precisions_one_by_one(session: Session, actions: dict[str, QAction]) -> None:
-    for name in ("precision_narrower", "precision_narrower", "precision_narrower", "precision_wider"):
-        actions[name].trigger()
-    assert session.what_if_desk.what_if.precision is Precision.FP32
-    assert session.undo_stack.count() == 4
+    actions["precision_narrower"].trigger()  # than the BF16 of the profile
+    assert session.what_if_desk.what_if.precision is Precision.FP8_TENSOR
+    actions["precision_narrower"].trigger()
+    actions["precision_wider"].trigger()
+    assert session.what_if_desk.what_if == WhatIf(precision=Precision.BF16_TENSOR)
+    assert session.undo_stack.count() == 2
 
 
 @pytest.mark.usefixtures("strip")

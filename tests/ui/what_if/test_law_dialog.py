@@ -61,7 +61,7 @@ def test_a_law_is_given_in_one_step(session: Session, ask: Ask) -> None:
     QTest.keyClicks(batch, "8")
     type_into(weights, "4.5 MB")
     assert "W(b) = 250 MFLOP·b\nQ(b) = 4.5 MB + 62.5 kB·b\nCrosses the ridge at batch 4" in said(dialog)
-    assert "= 4.5 MB" in said(dialog)
+    assert "4.5 MB, 90 % of the traffic" in said(dialog)
     QTest.keyClick(weights, Qt.Key.Key_Return)
     assert laws(session) == (BatchLaw((2,), 8, 4.5e6),)
     assert session.undo_stack.count() == 1

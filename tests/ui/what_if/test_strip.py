@@ -93,6 +93,16 @@ def test_a_click_beside_the_handle_brings_it_there(session: Session, strip: What
     assert session.what_if_desk.what_if.batch is None
 
 
+def test_it_knows_when_it_is_dragged(strip: WhatIfStrip) -> None:
+    seen = []
+    for track in (batch_track(strip), precision_track(strip)):
+        QTest.mousePress(track, LEFT, NO_KEY, at(track, 0))
+        seen.append(strip.is_dragged)
+        QTest.mouseRelease(track, LEFT, NO_KEY, at(track, 0))
+        seen.append(strip.is_dragged)
+    assert seen == [True, False, True, False]
+
+
 def test_recorded_batches_and_the_ridge_draw_the_handle(session: Session, strip: WhatIfStrip) -> None:
     of = launches(
         ["gemm"] * 2,
