@@ -1,29 +1,49 @@
 """Writing tables to files."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QIODevice, QSaveFile
 
-from roofline_gui.model.analysis import Analysis
 from roofline_gui.present.table import table
+from roofline_gui.session.messages import Message, Severity
 
 if TYPE_CHECKING:
     from roofline_gui.io.table_csv import Columns
-    from roofline_gui.model.forecast import Forecast
+    from roofline_gui.session.session import Session
 
 
 class ExportError(Exception):
     """A file that cannot be written; the message says which and why."""
 
 
-def write_table_file(path: Path, analysis: Analysis, forecast: "Forecast | None" = None) -> int:
-    """Write the performance table of `analysis` as CSV, with predictions where there are any; returns its rows.
+def export_performance_table(session: "Session", path: Path) -> None:
+    """Write the performance table as CSV, in the background, with predictions while a what-if holds."""
+    analysis, forecast = session.analysis, session.what_if_desk.forecast
+    if analysis is not None:
+        _export(session, path, "The table", lambda: table(analysis, forecast))
 
-    Raises:
-        ExportError: the file cannot be written.
-    """
-    return write_csv_file(path, table(analysis, forecast))
+
+def export_calculated_table(session: "Session", path: Path) -> None:
+    """Write the table of the shown calculated kernels as CSV, in the background."""
+    from roofline_gui.present.step_table import step_table  # imports what the first paint can spare
+
+    estimates = session.kernel_desk.estimates
+    if estimates is not None:
+        _export(session, path, "The calculated table", lambda: step_table(estimates))
+
+
+def _export(session: "Session", path: Path, what: str, rows: "Callable[[], Columns]") -> None:
+    def fail(error: Exception) -> None:
+        session.tell(Message(Severity.ERROR, f"{what} was not saved.", str(error)))
+
+    session.runner.start(
+        f"Save {path.name}",
+        lambda progress: write_csv_file(path, rows()),
+        lambda count: session.said.emit(f"Saved {path} ({count:,} rows)"),
+        fail,
+    )
 
 
 def write_csv_file(path: Path, rows: "Columns") -> int:

@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from roofline_gui.model.document import Document
 from roofline_gui.session.jobs import JobRunner, Progress
 from roofline_gui.session.messages import Message, Severity
-from roofline_gui.session.session import Prepared, Session, prepare
+from roofline_gui.session.prepared import Prepared, prepare
+from roofline_gui.session.session import Session
 
 if TYPE_CHECKING:
     from roofline_gui.io.document_file import StoredDocument, Unsaved

@@ -14,7 +14,6 @@ from roofline_gui.model.kernel_edits import add_entries, entry_of, pin, put_entr
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.source import Pin
 from roofline_gui.model.workload.entry import Entry, StepEntry
-from roofline_gui.session.exports import write_csv_file
 from roofline_gui.session.messages import Message, Severity
 
 if TYPE_CHECKING:
@@ -170,24 +169,6 @@ class KernelDesk(QObject):
                 models.append(content)
         if models:
             self.models_read.emit(tuple(models))
-
-    def export_table(self, path: Path) -> None:
-        """Write the table of the shown kernels as CSV, in the background."""
-        from roofline_gui.present.step_table import step_table
-
-        estimates = self.estimates
-        if estimates is None:
-            return
-
-        def fail(error: Exception) -> None:
-            self._session.tell(Message(Severity.ERROR, "The calculated table was not saved.", str(error)))
-
-        self._session.runner.start(
-            f"Save {path.name}",
-            lambda progress: write_csv_file(path, step_table(estimates)),
-            lambda rows: self._session.said.emit(f"Saved {path} ({rows:,} rows)"),
-            fail,
-        )
 
     # Ideals of measured launches
 

@@ -11,7 +11,8 @@ from roofline_gui.session.autosave import Autosave, Slot, slots_of_the_dead
 from roofline_gui.session.files import DocumentFile, Then
 from roofline_gui.session.jobs import JobRunner, Progress
 from roofline_gui.session.messages import Action, Message, Severity
-from roofline_gui.session.session import Prepared, Session, prepare
+from roofline_gui.session.prepared import Prepared, prepare
+from roofline_gui.session.session import Session
 
 if TYPE_CHECKING:
     from roofline_gui.io.document_file import DocumentFileError, Unsaved

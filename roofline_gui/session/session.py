@@ -1,7 +1,6 @@
 """The session: the one document, its undo, what is selected, what is being opened, and what there is to say."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,10 +18,10 @@ from roofline_gui.model.read_options import ReadOptions
 from roofline_gui.present.ledger import LedgerView, ledger_view
 from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.edit import Edit
-from roofline_gui.session.exports import write_table_file
 from roofline_gui.session.jobs import JobRunner, Progress
 from roofline_gui.session.messages import Action, Message, Severity, message_of_refusal
 from roofline_gui.session.opening import Opened, ReadProfile, machine_message, read_files
+from roofline_gui.session.prepared import Prepared, analysis_key, ledger_key, prepare
 from roofline_gui.session.selection import follow_profiles
 from roofline_gui.session.settings import Settings
 from roofline_gui.session.sources import SourceDesk
@@ -54,15 +53,6 @@ def read_file(path: Path, progress: Callable[[float], None], options: ReadOption
     from roofline_gui.io.table_source import read_source  # imports what the first paint can spare
 
     return read_source(path, progress, options or ReadOptions())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Prepared:
-    """A document and what showing it takes longest, worked out beside the window."""
-
-    document: Document
-    analysis: Analysis | None
-    ledger: LedgerView
 
 
 class Session(QObject):
@@ -138,7 +128,7 @@ class Session(QObject):
     @property
     def analysis(self) -> Analysis | None:
         """The document worked out, None without a profile or a machine."""
-        key = _analysis_key(self._document)
+        key = analysis_key(self._document)
         if key not in self._analyses:
             self._keep_analysis(self._document, analyse(self._document))
         return self._analyses[key]
@@ -146,7 +136,7 @@ class Session(QObject):
     @property
     def ledger(self) -> LedgerView:
         """The account of the open profiles."""
-        key = _ledger_key(self._document)
+        key = ledger_key(self._document)
         if self._ledger is None or self._ledger[0] != key:
             self._ledger = key, ledger_view(self._document.shown, self.analysis)
         return self._ledger[1]
@@ -190,12 +180,12 @@ class Session(QObject):
 
     def _keep(self, prepared: Prepared) -> None:
         self._keep_analysis(prepared.document, prepared.analysis)
-        self._ledger = _ledger_key(prepared.document), prepared.ledger
+        self._ledger = ledger_key(prepared.document), prepared.ledger
 
     def _keep_analysis(self, document: Document, analysis: Analysis | None) -> None:
         while len(self._analyses) >= KEPT_ANALYSES:
             del self._analyses[next(iter(self._analyses))]
-        self._analyses[_analysis_key(document)] = analysis
+        self._analyses[analysis_key(document)] = analysis
 
     # The selection
 
@@ -334,22 +324,6 @@ class Session(QObject):
             lambda error: self.tell(_unreadable([path], error)),
         )
 
-    def export_table(self, path: Path) -> None:
-        """Write the performance table as CSV, in the background, with predictions while a what-if holds."""
-        analysis, forecast = self.analysis, self.what_if_desk.forecast
-        if analysis is None:
-            return
-
-        def fail(error: Exception) -> None:
-            self.tell(Message(Severity.ERROR, "The table was not saved.", str(error)))
-
-        self.runner.start(
-            f"Save {path.name}",
-            lambda progress: write_table_file(path, analysis, forecast),
-            lambda rows: self.said.emit(f"Saved {path} ({rows:,} rows)"),
-            fail,
-        )
-
     # Messages
 
     @property
@@ -386,22 +360,6 @@ def _launches_in(analysis: Analysis, rows: frozenset[int]) -> frozenset[int]:
     """The launches of `rows` of an analysis."""
     wanted = np.isin(analysis.groups.of_launch, np.fromiter(rows, dtype=np.int64, count=len(rows)))
     return frozenset(np.flatnonzero(wanted).tolist())
-
-
-def _analysis_key(document: Document) -> object:
-    """What an analysis depends on: two documents with equal keys have the same one."""
-    return document.shown, document.machine, document.ceilings, document.grouping, document.thresholds
-
-
-def _ledger_key(document: Document) -> object:
-    """What a ledger depends on: limits of verdicts change nothing in it."""
-    return document.shown, document.machine, document.grouping
-
-
-def prepare(document: Document) -> Prepared:
-    """Work out what the window shows of `document`; for another thread."""
-    analysis = analyse(document)
-    return Prepared(document, analysis, ledger_view(document.shown, analysis))
 
 
 def _unreadable(paths: Sequence[Path], error: Exception) -> Message:

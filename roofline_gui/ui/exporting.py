@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from roofline_gui.model.document import rename
 from roofline_gui.present.axis import Frame
 from roofline_gui.present.palette import Palette
+from roofline_gui.session.exports import export_calculated_table, export_performance_table
 from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import Session
 from roofline_gui.session.showing import shown_by
@@ -66,7 +67,7 @@ class Exporting:
         path = self._dialogs.choose_target(self._window, "Save table", self._suggested(".csv"), "CSV table (*.csv)")
         if path is not None:
             self._session.settings.folder = str(path.parent)
-            self._session.export_table(path)
+            export_performance_table(self._session, path)
 
     def export_calculated(self) -> None:
         """Ask for a name and write the table of calculated kernels."""
@@ -74,7 +75,7 @@ class Exporting:
         path = self._dialogs.choose_target(self._window, "Save calculated table", suggested, kinds)
         if path is not None:
             self._session.settings.folder = str(path.parent)
-            self._session.kernel_desk.export_table(path)
+            export_calculated_table(self._session, path)
 
     def _suggested(self, suffix: str) -> str:
         profiles = self._session.document.profiles

@@ -21,6 +21,7 @@ from roofline_gui.model.workload.elements import element_types
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.operations import Span
 from roofline_gui.present.step_table import STEP_COLUMNS
+from roofline_gui.session.exports import export_calculated_table
 from roofline_gui.session.kernels import Chosen
 from roofline_gui.session.session import Session
 from roofline_gui.ui.step_table import StepTablePane
@@ -272,10 +273,10 @@ def test_the_table_is_written_to_a_file(session: Session, tmp_path: Path) -> Non
     session.said.connect(said.append)
     session.what_if_desk.set_batch(8)
     path = tmp_path / "step.csv"
-    session.kernel_desk.export_table(path)
+    export_calculated_table(session, path)
     rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
     assert list(rows[0]) == KEYS
     assert float(rows[0]["flop"]) == 8 * 17_156_800_512
     assert said == [f"Saved {path} (12 rows)"]
-    session.kernel_desk.export_table(tmp_path / "nowhere" / "step.csv")
+    export_calculated_table(session, tmp_path / "nowhere" / "step.csv")
     assert [m.title for m in session.messages] == ["The calculated table was not saved."]
