@@ -33,7 +33,7 @@ _OTHERS = (BATCH_SIZE, LAUNCHES, MEASUREMENT)
 
 class KernelForm(QWidget):
     """edited(KernelEntry, str): what is typed comes to this entry; the text is a key for merging, empty for a step of
-    its own. settled: a field was left. judged: whether all is well may have changed. left: Esc was pressed.
+    its own. settled: a field was left. judged: no other entry came of it, maybe a `problem`. left: Esc was pressed.
     """
 
     edited = Signal(object, str)
@@ -90,7 +90,6 @@ class KernelForm(QWidget):
         self._wait.stop()
         self._draft, self._problems = draft_of(entry), {}
         self._fill()
-        self.judged.emit()
 
     def show_lack(self, text: str) -> None:
         """Say that the machine cannot compute in this precision; empty where it can."""
@@ -233,10 +232,11 @@ class KernelForm(QWidget):
         if outcome.entry is not None:
             for field in (self._name, *self._fields().values()):
                 field.setModified(False)  # from here on the undo keys take back the step and not the letters
-            if outcome.entry != self._entry:
-                self._entry = outcome.entry
-                self.edited.emit(outcome.entry, self._merge)
-        self.judged.emit()
+        if outcome.entry is not None and outcome.entry != self._entry:
+            self._entry = outcome.entry
+            self.edited.emit(outcome.entry, self._merge)
+        else:
+            self.judged.emit()
 
 
 def _parts(formula: Formula) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The chosen kernel: its form, what it is held against, how its figures come about, and the figures themselves."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
@@ -108,15 +108,17 @@ class KernelInspector(QWidget):
 
     def show_pins(self) -> tuple[bool, bool]:
         """Say what the kernel is the ideal of; whether it can be pinned to the selected rows, and unpinned."""
-        selected = set(_flat(self._session.source_desk.selected_launches()))
-        pinned: set[tuple[int, int]] = set()
-        if (chosen := self._chosen) is not None:
-            pins = ((i, pin) for i, source in enumerate(self._session.document.sources) for pin in source.pins)
-            pinned = set(_flat((i, pin.launches) for i, pin in pins if pin.entry == chosen.entry))
-        all_pinned = bool(selected) and selected <= pinned
-        self._pins.show_pins(len(pinned), len(selected), all_pinned=all_pinned)
-        there = self._chosen is not None and self._entry() is not None
-        return there and bool(selected) and not all_pinned, there and bool(pinned)
+        if self._chosen is None or self._entry() is None:
+            return False, False
+        pins = ((i, pin) for i, source in enumerate(self._session.document.sources) for pin in source.pins)
+        own = [(i, pin) for i, pin in pins if pin.entry == self._chosen.entry]
+        whole, operation = self._chosen.operation == WHOLE_STEP, self._operation()
+        same = {(i, launch) for i, pin in own if whole or pin.operation == operation for launch in pin.launches}
+        selected = [(i, launch) for i, launches in self._session.source_desk.selected_launches() for launch in launches]
+        all_pinned = same.issuperset(selected)
+        count = sum(len(pin.launches) for _, pin in own)
+        self._pins.show_pins(count, len(selected), all_pinned=all_pinned)
+        return bool(selected) and not all_pinned, count > 0
 
     def edit_first(self) -> None:
         """Put the keyboard into the form."""
@@ -179,8 +181,3 @@ class KernelInspector(QWidget):
         """Where the figures hold: on which machine, and under which what-if."""
         changed = what_if_text(self._session.document.what_if)
         return f"On {machine}, what if: {changed}" if changed else f"On {machine}"
-
-
-def _flat(launches: Iterable[tuple[int, tuple[int, ...]]]) -> Iterator[tuple[int, int]]:
-    """Launches of sources one by one."""
-    return ((source, launch) for source, own in launches for launch in own)

@@ -57,6 +57,7 @@ class KernelsPane(QWidget):
         self._connect()
         self.set_colours(palette)
         self._refresh()
+        self._show_pins()
 
     def set_colours(self, palette: Palette) -> None:
         """Draw the icons in the colours of `palette`."""
@@ -142,12 +143,15 @@ class KernelsPane(QWidget):
         if old.kernels is new.kernels and self._session.what_if_desk.sliding:
             if not self._wait.isActive():
                 self._wait.start()
-        else:
-            self._refresh()
+            return
+        self._refresh()
+        if old.sources is not new.sources:
+            self._show_pins()
 
     def _refresh_if_stale(self) -> None:
         if self._is_stale:
             self._refresh()
+            self._show_pins()
 
     def _refresh_results(self) -> None:
         """Show where the same kernels stand under another what-if."""
@@ -165,15 +169,18 @@ class KernelsPane(QWidget):
         self._list.show_kernels(desk.entries, desk.estimates, desk.chosen)
         if self._is_fitted and self._list.content_height() != before:
             self._fit_list()
-        self._show_choice()
+        self._show_kernel()
 
     def _show_choice(self) -> None:
+        self._show_kernel()
+        self._show_pins()
+
+    def _show_kernel(self) -> None:
         self._list.select(self._desk.chosen)
         self._inspector.show_chosen(self._desk.chosen)
         chosen = bool(self._list.entries())
         for name in ("kernel_duplicate", "kernel_remove"):
             self._actions[name].setEnabled(chosen)
-        self._show_pins()
 
     def _show_pins(self) -> None:
         can_pin, can_unpin = self._inspector.show_pins()

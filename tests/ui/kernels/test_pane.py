@@ -315,3 +315,21 @@ def test_nothing_is_wider_than_the_pane(pane: KernelsPane, session: Session, wid
             if line.isVisible():
                 right = line.mapTo(pane, QPoint(line.width(), 0)).x()
                 assert right <= width - 10, (formula, line.accessibleName())
+
+
+def test_an_operation_of_a_step_becomes_an_ideal_of_its_own(pane: KernelsPane, session: Session) -> None:
+    entry = session.kernel_desk.add(STEP)
+    session.select([0])
+    session.kernel_desk.choose([Chosen(entry, 2)])
+    pin, unpin = button(pane, "Ideal of the selected rows"), button(pane, "Unpin")
+    pin.click()
+    (pinned,) = session.document.sources[0].pins
+    assert (pinned.launches, pinned.entry) == ((0,), entry)
+    assert pinned.operation
+    assert not pin.isEnabled()
+    session.kernel_desk.choose([Chosen(entry, 3)])
+    assert pin.isEnabled()  # another operation may take its place
+    pin.click()
+    assert [p.launches for p in session.document.sources[0].pins] == [(0,)]
+    unpin.click()
+    assert session.document.sources[0].pins == ()
