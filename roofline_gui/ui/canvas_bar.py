@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QToolButton
 
-from roofline_gui.model.document import Document, group_by, set_view
+from roofline_gui.model.document import Document, group_by, only_what_if_differs, set_view
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.present.words import GROUPING_NAMES
 from roofline_gui.session.session import Session
@@ -67,6 +67,8 @@ class CanvasBar(QFrame):
         self._session.edit(name, set_view(document, view))
 
     def _refresh(self, old: Document, new: Document) -> None:
+        if old is not new and only_what_if_differs(old, new):
+            return
         self._grouping.setCurrentIndex(self._grouping.findData(new.grouping.value))
         self._levels.setChecked(new.view.all_levels)
         self._regions.setChecked(new.view.regions)

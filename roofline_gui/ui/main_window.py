@@ -7,7 +7,7 @@ from PySide6.QtCore import QByteArray, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
-from roofline_gui.model.document import Document
+from roofline_gui.model.document import Document, only_what_if_differs
 from roofline_gui.present.palette import Palette
 from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.files import DocumentFile
@@ -182,6 +182,8 @@ class MainWindow(QMainWindow):
 
     def _show_document(self, old: Document, new: Document) -> None:
         self._show_title()
+        if old is not new and only_what_if_differs(old, new):
+            return
         judged = self._session.analysis is not None
         for name in ("export_table", "copy_table", "find"):
             self._actions[name].setEnabled(judged)

@@ -4,7 +4,7 @@ import math
 
 from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar
 
-from roofline_gui.model.document import Document
+from roofline_gui.model.document import Document, only_what_if_differs
 from roofline_gui.session.session import Session
 from roofline_gui.ui.widgets.text import label
 
@@ -56,6 +56,8 @@ class StatusBar(QStatusBar):
             widget.hide()
 
     def _refresh(self, old: Document, new: Document) -> None:
+        if old is not new and only_what_if_differs(old, new):
+            return
         if not new.profiles:
             self._account.setText("")
             return

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QMenu, QVBoxLayout, QWidget
 
+from roofline_gui.model.document import Document, only_what_if_differs
 from roofline_gui.model.machine import CeilingSet, Figure, Kind, Machine
 from roofline_gui.model.machine_edits import BY_HAND, MachineEditError, Slot, figure_at, put_figure, supersede
 from roofline_gui.present.machine_rows import figure_sections
@@ -70,7 +71,7 @@ class MachinePane(QWidget):
             self._comparison.set_colours(palette)
 
     def _connect(self) -> None:
-        self._session.document_changed.connect(lambda old, new: self._refresh())
+        self._session.document_changed.connect(self._follow)
         self._desk.own_changed.connect(self._refresh)
         self._desk.ceilings_read.connect(self._ask_about_measured)
         self._head.comparison_wanted.connect(self.compare)
@@ -101,6 +102,10 @@ class MachinePane(QWidget):
             self._actions[name].triggered.connect(lambda checked=False, run=run: run())
 
     # Following
+
+    def _follow(self, old: Document, new: Document) -> None:
+        if not only_what_if_differs(old, new):
+            self._refresh()
 
     def _refresh(self) -> None:
         desk, document = self._desk, self._session.document
