@@ -13,6 +13,8 @@ def test_first_start_has_the_usual_values(tmp_path: Path) -> None:
     assert fresh.thresholds == Thresholds(near=0.80, far=0.25)
     assert fresh.recent_files == ()
     assert not fresh.hint_dismissed
+    assert fresh.what_if_shown
+    assert not fresh.what_if_unfolded
     assert fresh.layout("window").isEmpty()
 
 
@@ -21,6 +23,8 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
     before.theme = Theme.DARK
     before.thresholds = Thresholds(near=0.7, far=0.1)
     before.hint_dismissed = True
+    before.what_if_shown = False
+    before.what_if_unfolded = True
     before.folder = "/data"
     before.add_recent_files((Path("/data/a.csv"),))
     before.set_layout("window", QByteArray(b"\x00\x01"))
@@ -28,6 +32,8 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
     assert after.theme is Theme.DARK
     assert after.thresholds == Thresholds(near=0.7, far=0.1)
     assert after.hint_dismissed
+    assert not after.what_if_shown
+    assert after.what_if_unfolded
     assert after.folder == "/data"
     assert after.recent_files == (Path("/data/a.csv"),)
     assert after.layout("window") == QByteArray(b"\x00\x01")

@@ -7,13 +7,13 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton
 
 from roofline_gui.model.document import Document
-from roofline_gui.present.what_if_bar import bar_words
+from roofline_gui.present.what_if_bar import WhatIfBarWords, bar_words
 from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.fitting_label import FittingLabel
 from roofline_gui.ui.widgets.text import ElidedLabel
 
 ONE_LINE = 1000  # pixels; narrower bars put the notes on a second line
-_HEIGHT, _TALL = 36, 46
+_HEIGHT, _TALL, _STEP = 36, 46, 40
 
 
 class WhatIfBar(QFrame):
@@ -36,14 +36,14 @@ class WhatIfBar(QFrame):
         self._back = QPushButton()
         self._back.setToolTip(reset.toolTip())
         self._back.clicked.connect(reset.trigger)
-        first = QHBoxLayout()
-        first.setSpacing(14)
-        first.addWidget(self._sentence, 3)
-        first.addWidget(self._result, 3)
+        self._first = QHBoxLayout()
+        self._first.setSpacing(14)
+        self._first.addWidget(self._sentence)
+        self._first.addWidget(self._result)
         self._words = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._words.setSpacing(2)
-        self._words.addLayout(first, 3)
-        self._words.addWidget(self._notes, 2)
+        self._words.addLayout(self._first)
+        self._words.addWidget(self._notes)
         line = QHBoxLayout(self)
         line.setContentsMargins(12, 3, 8, 3)
         line.setSpacing(14)
@@ -81,3 +81,12 @@ class WhatIfBar(QFrame):
             self._result.show_texts(words.result)
             self._notes.set_full_text(words.notes)
             self._back.setText(words.back)
+            self._spread(words)
+
+    def _spread(self, words: WhatIfBarWords) -> None:
+        """Give each part room by the length of its words, in coarse steps, so that digits do not push it about."""
+        texts = (words.sentence, words.result[0] if words.result else "", words.notes)
+        sentence, result, notes = (-(-self.fontMetrics().horizontalAdvance(text) // _STEP) for text in texts)
+        for layout, widths in ((self._first, (sentence, result)), (self._words, (sentence + result, notes))):
+            for i, width in enumerate(widths):
+                layout.setStretch(i, width)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.precision import Precision
-from roofline_gui.model.what_if import AS_GIVEN
+from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.bar import ONE_LINE, WhatIfBar
 from roofline_gui.ui.what_if.strip import WhatIfStrip
@@ -100,6 +100,17 @@ def test_it_does_not_push_a_dot_away_that_is_being_dragged(
     assert not made.isHidden()
     desk.set_batch(None)
     assert made.isHidden()
+
+
+def test_words_are_not_cut_while_there_is_room(session: Session, bar: WhatIfBar, qtbot: QtBot) -> None:
+    desk = session.what_if_desk
+    desk.change("Much", WhatIf(64, Precision.FP8_TENSOR, flop=0.6, bytes=0.8))
+    bar.resize(1900, bar.height())
+    bar.show()
+    labels = [w for w in bar.findChildren(ElidedLabel) if w.full_text]
+    assert len(labels) == 3
+    assert "none has a batch law" in labels[2].full_text
+    qtbot.waitUntil(lambda: all(w.text() == w.full_text for w in labels))
 
 
 def test_notes_go_to_a_second_line_in_a_narrow_window(session: Session, bar: WhatIfBar) -> None:
