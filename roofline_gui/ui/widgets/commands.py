@@ -51,7 +51,7 @@ COMMANDS = {
     "present": Command("&Presentation", "The picture alone; Esc ends it", "F11", "", True),
     "reset_layout": Command("Restore &layout", "Put the panes back where they were at first"),
     "what_if_strip": Command("&What-if sliders", "Sliders of batch and precision under the picture", "", "", True),
-    "what_if_more": Command("More what-&if", "Another machine, less work or traffic, storage types", "", "", True),
+    "what_if_more": Command("Work, traffic, storage t&ypes", "Change them too, and the machine", "", "", True),
     "batch_up": Command("Batch &up", "Twice the batch", "Alt+Right"),
     "batch_down": Command("Batch &down", "Half the batch", "Alt+Left"),
     "precision_narrower": Command("&Narrower precision", "The next narrower precision of the machine", "Alt+PgDown"),

@@ -41,7 +41,7 @@ def type_percent(spin: QDoubleSpinBox, text: str) -> None:
 def test_it_unfolds_and_that_is_remembered(
     session: Session, strip: WhatIfStrip, actions: dict[str, QAction], qtbot: QtBot
 ) -> None:
-    line, button = child(strip, MoreLine), child(strip, QToolButton, "More what-if")
+    line, button = child(strip, MoreLine), child(strip, QToolButton, "Work, traffic, storage types")
     assert line.isHidden()
     assert button.text() == "More…"
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)

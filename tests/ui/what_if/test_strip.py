@@ -4,10 +4,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QAction, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QAction, QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QSlider, QSpinBox, QToolButton
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QSlider, QSpinBox, QToolButton, QToolTip
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.grouping import Grouping
@@ -323,6 +323,21 @@ def test_the_precision_can_be_picked_from_a_list(session: Session, strip: WhatIf
 
 
 # Looks
+
+
+def test_the_tip_tells_what_the_pointer_is_on(strip: WhatIfStrip, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda place, text, widget: shown.append(text))  # Qt offscreen has none
+
+    def tip_at(track: Track, value: int, dx: float = 0) -> str:
+        place = at(track, value, dx)
+        QApplication.sendEvent(track, QHelpEvent(QEvent.Type.ToolTip, place, track.mapToGlobal(place)))
+        return shown[-1]
+
+    assert "crosses the ridge at batch 200" in tip_at(batch_track(strip), value_of(200))
+    assert "W(b) = 2 GFLOP·b" in tip_at(batch_track(strip), value_of(200), 4)
+    assert "batch law stand" in tip_at(batch_track(strip), value_of(4096))
+    assert "FP8 tensor: 2 PFLOP/s, ridge 400 FLOP/byte" in tip_at(precision_track(strip), 5)
 
 
 @pytest.mark.parametrize("width", [640, 1400])
