@@ -8,6 +8,7 @@ from importlib import import_module
 from roofline_gui import __version__
 from roofline_gui.model.diagnosis import Thresholds
 from roofline_gui.model.grouping import Grouping
+from roofline_gui.model.machine import CeilingSet
 
 
 class _CommandParser(argparse.ArgumentParser):
@@ -124,6 +125,11 @@ def _add_report_options(report: argparse.ArgumentParser) -> None:
         "--group",
         choices=[g.value for g in Grouping],
         help="what makes one row (default: nvtx where the profile has ranges, else shape)",
+    )
+    report.add_argument(
+        "--ceilings",
+        choices=[c.value for c in CeilingSet],
+        help="which figures decide where a machine has both (default: theoretical, or as the document says)",
     )
     near, far = f"done from this fraction of roof ({usual.near:g})", f"far below under this fraction ({usual.far:g})"
     report.add_argument("--near", type=float, metavar="F", help=near)

@@ -4,6 +4,7 @@ import argparse
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from roofline_gui.cli.known_machines import known_machines
@@ -16,7 +17,9 @@ from roofline_gui.io.table_csv import table_text
 from roofline_gui.model.analysis import Analysis, analyse
 from roofline_gui.model.document import Document
 from roofline_gui.model.forecast import Forecast, forecast_document
+from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.kernel_edits import think
+from roofline_gui.model.machine import CeilingSet
 from roofline_gui.present.forecast_words import forecast_notes, forecast_text
 from roofline_gui.present.report import report
 from roofline_gui.present.table import table
@@ -29,6 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     width, height = _size(arguments.size)
     if not 0 < arguments.scale <= 8:
         raise UsageError(f"--scale {arguments.scale:g}: give a number above 0 and up to 8.")
+    streams = [f"--{name}" for name in ("csv", "json", "html") if getattr(arguments, name) == "-"]
+    if len(streams) > 1:
+        raise UsageError(f"{' and '.join(streams)}: only one of them can go to standard output.")
     machines = known_machines()
     asked = None if arguments.what_if is None else read_what_if(arguments.what_if, machines)
     document = read_input(arguments, machines)
@@ -38,11 +44,23 @@ def run(arguments: argparse.Namespace) -> int:
         document = think(document, asked)
     analysis = analyse(document)
     assert analysis is not None  # what is read has launches and a machine
+    for note in _notes(arguments, document, analysis):
+        print(f"roofline-gui: {note}", file=sys.stderr)
     forecast = forecast_document(document, analysis)
     _write_outputs(arguments, document, analysis, forecast, (width, height))
     for note in () if forecast is None else forecast_notes(forecast):
         print(f"roofline-gui: {note}", file=sys.stderr)
     return DONE
+
+
+def _notes(arguments: argparse.Namespace, document: Document, analysis: Analysis) -> Iterator[str]:
+    """What was asked for and has no effect on what was read."""
+    if arguments.group == Grouping.NVTX and not any(analysis.groups.launches.operation.values):
+        yield "--group nvtx: the profile has no NVTX ranges, so that rows are kernels; collect it with ncu --nvtx."
+    machines = (document.machine, *(s.machine for s in document.shown))
+    measured = any(m is not None and m.has_measured for m in machines)
+    if arguments.ceilings == CeilingSet.MEASURED and not measured:
+        yield "--ceilings measured: no machine here has measured ceilings, so that the theoretical ones decide."
 
 
 def _write_outputs(

@@ -15,7 +15,7 @@ from roofline_gui.model.diagnosis import Thresholds
 from roofline_gui.model.document import Document, title_of
 from roofline_gui.model.grouping import Grouping, default_grouping
 from roofline_gui.model.launches import concatenate
-from roofline_gui.model.machine import Machine
+from roofline_gui.model.machine import CeilingSet, Machine
 from roofline_gui.model.profile import Profile, Refusal
 from roofline_gui.model.source import Source, with_document_machine
 from roofline_gui.present.words import refusal_text
@@ -58,6 +58,7 @@ def _profiles(arguments: argparse.Namespace, paths: Sequence[Path], machines: Se
         machine=machine,
         grouping=Grouping(arguments.group) if arguments.group else default_grouping(launches),
         thresholds=thresholds,
+        ceilings=CeilingSet(arguments.ceilings or CeilingSet.THEORETICAL),
     )
 
 
@@ -81,6 +82,7 @@ def _stored(arguments: argparse.Namespace, path: Path, machines: Sequence[Machin
         document,
         grouping=Grouping(arguments.group) if arguments.group else document.grouping,
         thresholds=_thresholds(arguments, document.thresholds),
+        ceilings=CeilingSet(arguments.ceilings or document.ceilings),
     )
 
 

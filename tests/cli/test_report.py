@@ -11,6 +11,7 @@ import pytest
 
 from roofline_gui.cli import main
 from roofline_gui.present.table import COLUMNS
+from roofline_gui.resources import resource_path
 
 DATA = Path(__file__).parents[1] / "data"
 H200 = DATA / "h200"
@@ -265,3 +266,41 @@ def test_a_binary_report_is_exported_where_the_profiler_is_there(
     target = tmp_path / "out.csv"
     assert main(["report", str(report), "--group", "launch", "--csv", str(target)]) == 0
     assert [r["source"] for r in rows_of(target)] == ["run.ncu-rep"] * 21
+
+
+def test_two_outputs_do_not_share_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "--example", "--csv", "-", "--json", "-"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "--csv and --json: only one of them can go to standard output" in err
+
+
+def test_a_grouping_by_ranges_that_are_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = H200 / "kernels-recommended-raw.csv"
+    assert main(["report", str(plain), "--group", "nvtx"]) == 0
+    assert "the profile has no NVTX ranges" in capsys.readouterr().err
+    assert main(["report", "--example", "--group", "nvtx"]) == 0
+    assert "NVTX" not in capsys.readouterr().err
+
+
+def test_measured_ceilings_decide_when_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Half the DRAM bandwidth as measured makes the fraction of roof of a DRAM-bound kernel twice as large, or so."""
+    machine = json.loads((resource_path("machines") / "h200-sxm.json").read_text(encoding="utf-8"))
+    dram = next(level for level in machine["levels"] if level["level"] == "dram")
+    dram["measured"] = {**dram["bandwidth"], "value": dram["bandwidth"]["value"] / 2, "kind": "measured"}
+    own = tmp_path / "own.json"
+    own.write_text(json.dumps(machine), encoding="utf-8")
+    fractions: list[dict[str, float]] = []
+    for which in ("theoretical", "measured"):
+        target = tmp_path / f"{which}.csv"
+        arguments = ["report", "--example", "--machine", str(own), "--ceilings", which, "--csv", str(target)]
+        assert main(arguments) == 0
+        with target.open(encoding="utf-8", newline="") as stream:
+            rows = [r for r in csv.DictReader(stream) if r["bound_by"] == "dram"]
+        fractions.append({r["group"]: float(r["roof_fraction"]) for r in rows})
+    both = fractions[0].keys() & fractions[1].keys()
+    assert len(both) > 20
+    assert all(fractions[1][g] == pytest.approx(2 * fractions[0][g]) for g in both)
+    capsys.readouterr()
+    assert main(["report", "--example", "--ceilings", "measured"]) == 0
+    assert "no machine here has measured ceilings" in capsys.readouterr().err
