@@ -21,7 +21,7 @@ from roofline_gui.model.source import BatchLaw, Pin, Source
 from roofline_gui.model.what_if import WhatIf
 from roofline_gui.model.workload.catalogue import Workload
 from roofline_gui.model.workload.entry import KernelEntry
-from tests.session.builders import document, profile
+from tests.model.profiles import document, profile
 
 
 def gemm(id: int, name: str = "") -> KernelEntry:  # noqa: A002 (as the field)

@@ -12,7 +12,7 @@ from roofline_gui.model.what_if import WhatIf
 from roofline_gui.present.row_forecast import RowForecast, row_forecast
 from tests.model import builders
 from tests.model.builders import launches
-from tests.session.builders import document, profile
+from tests.model.profiles import document, profile
 
 TENSOR, DRAM = Precision.BF16_TENSOR, Level.DRAM
 # 8 GFLOP are 8 µs on the tensor pipe, 25 MB 5 µs from DRAM; 2 µs of each launch are fixed.
