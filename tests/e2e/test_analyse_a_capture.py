@@ -80,7 +80,7 @@ def test_select_and_export(screen: Screen, start: Callable[..., subprocess.Popen
     assert by_mouse.size() == plain.size()
     assert difference(by_mouse, plain) > GLYPHS
     # Without the mouse: the picture, then nothing selected, then the longest kernel.
-    screen.press("ctrl+5", "Escape")
+    screen.press("ctrl+7", "Escape")
     assert difference(export_picture(screen, tmp_path / "none.png"), plain) <= GLYPHS
     screen.press("n")
     assert difference(export_picture(screen, tmp_path / "keys.png"), plain) > GLYPHS

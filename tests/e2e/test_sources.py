@@ -47,7 +47,7 @@ def test_profiles_are_renamed_hidden_and_opened_to_launches(
     program = start(report, tmp_path / "decode.csv", PATH=path)
     screen.window("run.ncu-rep, decode.csv")
 
-    screen.press("ctrl+2", "F2", "ctrl+a")
+    screen.press("ctrl+3", "F2", "ctrl+a")
     screen.type("before")
     screen.press("Return", "Down", "space")  # the second one is hidden
     rows = exported(screen, tmp_path / "hidden.csv")
