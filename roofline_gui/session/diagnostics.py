@@ -1,6 +1,5 @@
 """What a report of a problem needs to say of the program and the computer, and nothing of the user or the files."""
 
-import importlib.metadata
 import platform
 import sys
 from collections.abc import Iterable
@@ -52,9 +51,11 @@ def diagnostics(display: Iterable[str], failure: Failure | None = None) -> str:
 
 def _version(package: str) -> str:
     """The version of a package, without importing it."""
+    from importlib.metadata import PackageNotFoundError, version  # imports what the first paint can spare
+
     try:
-        return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:
+        return version(package)
+    except PackageNotFoundError:
         return "unknown"
 
 
