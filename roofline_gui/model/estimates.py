@@ -18,7 +18,7 @@ from roofline_gui.model.workload.columns import KernelColumns
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.model.workload.precision import retyped, types_under
-from roofline_gui.model.workload.prediction import minimal_time, predicted_time
+from roofline_gui.model.workload.prediction import fixed_times, predicted_time, within_roof
 from roofline_gui.model.workload.step import Step, step_of
 
 WHOLE_STEP, FORMULA = -1, -2
@@ -165,8 +165,8 @@ def estimate(
     (n,)), or None for their own.
 
     A kernel with a measured time, which was measured on `given_machine` (None: the same), keeps its fraction of roof
-    above the fixed cost of a launch when something changes, as measured kernels do (`prediction`). The others are taken
-    to reach their roof.
+    above the fixed cost of a launch when something changes, as measured kernels do (`prediction`), but is never beyond
+    its roof unless it was measured there. The others are taken to reach their roof.
     """
     columns, given_machine = calculated.columns, given_machine or machine
     at = calculated.batch if batch is None else np.where(columns.grows, batch, calculated.batch)
@@ -178,8 +178,9 @@ def estimate(
     time = np.where(bounds.lacks_ceiling, np.nan, bounds.bound_time)
     if timed.any():
         before = bound(calculated.given.demand(calculated.batch, calculated.time), given_machine)
-        fixed = minimal_time(given_machine), minimal_time(machine)
-        time = np.where(timed, predicted_time(calculated.time, before, bounds, *fixed), time)
+        fixed = fixed_times(given_machine, machine)
+        predicted = predicted_time(calculated.time, before, bounds, *fixed)
+        time = np.where(timed, within_roof(predicted, time, before.fraction), time)
         time = np.where(is_measured, calculated.time, time)
     shown = np.array([entry.shown for entry in calculated.entries], dtype=np.bool_)[calculated.entry]
     return Estimates(

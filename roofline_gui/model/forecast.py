@@ -13,7 +13,7 @@ from roofline_gui.model.machine import Level
 from roofline_gui.model.measured import NO_ROW, Measured, Part, measure
 from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES, bound
 from roofline_gui.model.what_if import WhatIf
-from roofline_gui.model.workload.prediction import Change, predict
+from roofline_gui.model.workload.prediction import Change, predict, within_roof
 
 
 class Reason(IntEnum):
@@ -25,9 +25,10 @@ class Reason(IntEnum):
     TRAFFIC = 3  # unknown
     CEILING = 4  # the machine on which it was judged has none for its precision
     TARGET_CEILING = 5  # the machine of the what-if has none for the precision that it would run in
-    ROOF = 6  # no resource is known to bind it
-    LAW = 7  # nothing tells how it grows with the batch, and nothing else is asked that concerns it
-    OTHER_BATCH = 8  # a step at another batch: the batch that is asked for is predicted from the base of its series
+    TARGET_ROOF = 6  # the machine of the what-if has no ceiling for what binds it
+    ROOF = 7  # no resource is known to bind it
+    LAW = 8  # nothing tells how it grows with the batch, and nothing else is asked that concerns it
+    OTHER_BATCH = 9  # a step at another batch: the batch that is asked for is predicted from the base of its series
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +36,8 @@ class Forecast:
     """n rows of an analysis under a what-if; arrays have shape (n,), NaN is unknown.
 
     time: s. speedup: time before over after. flop, bytes_dram, bound_time: W, Q and least time after, FLOP, B, s.
-    bound_by: what binds then, an index into RESOURCES, NO_RESOURCE where unknown.
+    bound_by: what binds then, an index into RESOURCES, NO_RESOURCE where unknown. lost_roof: what binds a launch of the
+    row, where the machine of the what-if has no ceiling for it, NO_RESOURCE elsewhere.
     reason: why `time` is NaN, `Reason`. counted: whether the row is part of the step whose totals are `total_before`
     and `total_after`, s; there a row without a prediction keeps its time. follows: whether the batch moves the row.
     stands_for: the row that was recorded at just the batch that is asked for, NO_ROW where there is none or where more
@@ -50,6 +52,7 @@ class Forecast:
     bytes_dram: Floats
     bound_time: Floats
     bound_by: Ints
+    lost_roof: Ints
     reason: Ints
     counted: Bools
     total_before: float
@@ -77,7 +80,8 @@ def forecast_document(document: Document, analysis: Analysis | None = None) -> F
 
 
 def forecast(measured: Measured, what_if: WhatIf) -> Forecast:
-    """Predict launch by launch and add up per row: the minimal duration of a kernel is a cost of every launch.
+    """Predict launch by launch and add up per row: the minimal duration of a kernel is a cost of every launch. Only a
+    row that was measured beyond its roof is predicted beyond it.
 
     Each row is predicted on its own machine, or on that of the what-if, whose figures are of the kind that the analysis
     uses. A precision moves work of its kind, matrix or vector, with all its traffic. Of the storage types that a
@@ -87,12 +91,14 @@ def forecast(measured: Measured, what_if: WhatIf) -> Forecast:
     """
     analysis, n = measured.analysis, len(measured.analysis)
     found = np.full((4, n), np.nan)
-    concerned, reason, bound_by = np.zeros(n, dtype=np.bool_), np.zeros(n, dtype=np.int64), np.full(n, NO_RESOURCE)
+    concerned, reason = np.zeros(n, dtype=np.bool_), np.zeros(n, dtype=np.int64)
+    bound_by, lost = np.full(n, NO_RESOURCE), np.full(n, NO_RESOURCE)
     for part in measured.parts:
         rows = part.rows
-        found[:, rows], bound_by[rows], concerned[rows], reason[rows] = _predict(part, what_if, analysis)
+        found[:, rows], bound_by[rows], lost[rows], concerned[rows], reason[rows] = _predict(part, what_if, analysis)
     flop, bytes_dram, bound_time = found[1:]
-    before, time = analysis.groups.demand.time, found[0]
+    before = analysis.groups.demand.time
+    time = np.where(concerned, within_roof(found[0], bound_time, analysis.bounds.fraction), found[0])
     for lack, because in ((Lack.TRAFFIC, Reason.TRAFFIC), (Lack.WORK, Reason.WORK), (Lack.TIME, Reason.TIME)):
         reason[(analysis.groups.lack & lack) != 0] = because
     counted = np.ones(n, dtype=np.bool_)
@@ -114,6 +120,7 @@ def forecast(measured: Measured, what_if: WhatIf) -> Forecast:
         bytes_dram=bytes_dram,
         bound_time=bound_time,
         bound_by=np.where(np.isnan(time), NO_RESOURCE, bound_by),
+        lost_roof=lost,
         reason=np.where(np.isnan(time), reason, Reason.NONE),
         counted=counted,
         total_before=float(before[step].sum()),
@@ -123,9 +130,9 @@ def forecast(measured: Measured, what_if: WhatIf) -> Forecast:
     )
 
 
-def _predict(part: Part, what_if: WhatIf, analysis: Analysis) -> tuple[Floats, Ints, Bools, Ints]:
-    """Time, W, Q and bound time per row of a part, shape (4, k); what binds it; whether the what-if concerns it; what
-    it may lack.
+def _predict(part: Part, what_if: WhatIf, analysis: Analysis) -> tuple[Floats, Ints, Ints, Bools, Ints]:
+    """Time, W, Q and bound time per row of a part, shape (4, k); what binds it; what bound it and has no ceiling then;
+    whether the what-if concerns it; what it may lack.
     """
     target = None if what_if.machine is None else what_if.machine.with_ceilings(analysis.ceilings)
     change = Change(target, what_if.precision, what_if.batch, what_if.flop, what_if.bytes, what_if.weights)
@@ -142,10 +149,12 @@ def _predict(part: Part, what_if: WhatIf, analysis: Analysis) -> tuple[Floats, I
     traffic = found.demand.traffic(Level.DRAM)
     amounts = np.stack([total(found.time), total(after.flop), total(traffic), rows.bound_time])
     concerned = total(found.concerned) > 0
-    reason = np.full(k, Reason.ROOF, dtype=np.int64)
+    lost = np.full(k, NO_RESOURCE)
+    np.maximum.at(lost, part.row_of_launch, found.lost_roof)
+    reason = np.where(lost == NO_RESOURCE, Reason.ROOF, Reason.TARGET_ROOF).astype(np.int64)
     reason[total(after.lacks_ceiling) > 0] = Reason.TARGET_CEILING
     reason[total(found.before.lacks_ceiling) > 0] = Reason.CEILING
-    return amounts, bound_by, concerned, reason
+    return amounts, bound_by, lost, concerned, reason
 
 
 def _recorded_at(measured: Measured, what_if: WhatIf) -> Ints:

@@ -7,10 +7,11 @@ import numpy as np
 
 from roofline_gui.model.forecast import Forecast, Reason
 from roofline_gui.model.measured import NO_ROW
-from roofline_gui.model.roofline import NO_RESOURCE
+from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
 from roofline_gui.present.calculation import missing_ceiling
 from roofline_gui.present.what_if_words import speedup_text, times_text, what_if_text
+from roofline_gui.present.words import resource_name
 
 _WHY = {
     Reason.TIME: "time unknown.",
@@ -99,10 +100,11 @@ def _without_effect(forecast: Forecast) -> Iterator[str]:
 
 
 def _missed(forecast: Forecast) -> Counter[str]:
-    """Why rows could not be predicted, with the number of rows; worded once per reason, machine and precision."""
+    """Why rows could not be predicted, with the number of rows; worded once per reason, machine, precision and roof."""
     bounds, found = forecast.analysis.bounds, Counter[str]()
     rows = np.flatnonzero(~np.isin(forecast.reason, _NOT_MISSED))
-    keys = np.stack([forecast.reason, forecast.analysis.machine_of_row, bounds.precision])[:, rows]
+    lost = np.where(forecast.reason == Reason.TARGET_ROOF, forecast.lost_roof, NO_RESOURCE)
+    keys = np.stack([forecast.reason, forecast.analysis.machine_of_row, bounds.precision, lost])[:, rows]
     _, first, counts = np.unique(keys, axis=1, return_index=True, return_counts=True)
     for row, count in zip(rows[first].tolist(), counts.tolist(), strict=True):
         found[_why(forecast, row)] += count
@@ -112,6 +114,10 @@ def _missed(forecast: Forecast) -> Counter[str]:
 def _why(forecast: Forecast, row: int) -> str:
     """The end of a sentence that says why a row has no prediction."""
     reason = Reason(int(forecast.reason[row]))
+    if reason is Reason.TARGET_ROOF:
+        target = forecast.what_if.machine or forecast.analysis.machine_of(row)
+        lost = resource_name(forecast.analysis.machine_of(row), RESOURCES[forecast.lost_roof[row]])
+        return f"bound by {lost}, for which {target.name} has no ceiling."
     if reason not in (Reason.CEILING, Reason.TARGET_CEILING):
         return _WHY[reason]
     machine, asked = forecast.analysis.machine_of(row), forecast.what_if.precision

@@ -188,7 +188,7 @@ def _notes(estimates: Estimates) -> list[str]:
         NOTE_PHRASES[Code.WORK_UNKNOWN]: np.isnan(estimates.bounds.flop),
         NOTE_PHRASES[Code.TRAFFIC_UNKNOWN]: np.isnan(estimates.demand.traffic(Level.DRAM)),
         "time as measured": estimates.is_measured,
-        "time predicted from the measured one": timed & ~estimates.is_measured,
+        "time predicted from the measured one": timed & ~estimates.is_measured & ~np.isnan(estimates.time),
     }
     columns = [np.where(where, text, "").tolist() for text, where in applies.items()]
     return ["; ".join(filter(None, row)) for row in zip(*columns, strict=True)]

@@ -97,6 +97,24 @@ def test_a_measured_time_keeps_its_fraction_of_roof_above_the_launch() -> None:
     assert halved.time[0] == pytest.approx(2e-6 + 18e-6 / 2)
 
 
+def test_a_measured_time_never_outruns_the_roof() -> None:
+    # 6.71 µs at the roof, 7 µs measured: the law alone gives 2 + 5·17.2/6.71 = 14.8 µs for what needs 17.2.
+    found = estimates(gemm(7e-6), what_if=WhatIf(batch=512))
+    assert found.time[0] == pytest.approx(512 * WORK / 1e15)
+    # Measured in 5 µs, 1.34 × its roof, it may be as far beyond it then; the law alone gives 9.7 µs.
+    beyond = estimates(gemm(5e-6), what_if=WhatIf(batch=512))
+    assert beyond.time[0] == pytest.approx(512 * WORK / 1e15 * 5e-6 / (moved(1) / 5e12))
+
+
+def test_a_measured_time_tells_nothing_where_what_bound_it_is_unknown() -> None:
+    # A softmax whose exponentials take longest, on a machine without a figure for them.
+    entry = KernelEntry(1, Workload("softmax", {"rows": 1, "n": 10**6}, element_types("fp4"), time=9e-6))
+    slow = replace(ROUND, special_ops=figure(0.5e12))  # 2 µs of exponentials, 0.2 µs of DRAM
+    there = replace(ROUND, id="there", special_ops=None)
+    assert estimates(entry, machine=slow).bounds.bound_time[0] == pytest.approx(2e-6)
+    assert np.isnan(estimates(entry, machine=slow, what_if=WhatIf(machine=there)).time[0])
+
+
 def test_a_measured_time_moves_to_another_machine() -> None:
     there = replace(
         ROUND,

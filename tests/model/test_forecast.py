@@ -135,6 +135,33 @@ def test_what_cannot_be_predicted_says_why_and_keeps_its_time_in_the_total() -> 
     assert idle.reason.tolist() == [Reason.ROOF]
 
 
+def test_what_binds_a_row_must_have_a_ceiling_on_the_other_machine() -> None:
+    # 90 MB through L2 take 9 µs and 5 MB from DRAM 1 µs; of the faster machine only DRAM is known.
+    moved = {Level.L2: [90e6, 0, 0], DRAM: [5e6, 50e6, 25e6]}
+    of = launches(["k"] * 3, [12e-6, 12e-6, 7e-6], {TENSOR: [1e6] * 3}, moved)
+    found = predicted(document(of), machine=FASTER)
+    assert found.time == micro([NAN, 3 + 10 / 2, 3 + 5 / 2])
+    assert found.reason.tolist() == [Reason.TARGET_ROOF, Reason.NONE, Reason.NONE]
+    assert RESOURCES[found.lost_roof[0]] is Resource.L2
+    assert found.total_after == pytest.approx((12 + 8 + 5.5) * 1e-6)
+    together = predicted(document(of, grouping=Grouping.KERNEL), machine=FASTER)
+    assert np.isnan(together.time).all()
+    assert together.reason.tolist() == [Reason.TARGET_ROOF]
+
+
+def test_no_row_is_predicted_beyond_its_roof_unless_it_was_measured_there() -> None:
+    # All traffic grows tenfold. 55 MB need 11 µs: the law alone gives 2 + 10·10 = 102 of 110 µs. What was measured in
+    # 10 µs, 1.1 × its roof, may stay there. The third is all fixed cost, 1.5 µs, but needs 1 µs now and 10 µs then.
+    of = kernels([12, 10, 1.5, 12], [55, 55, 5, 25])
+    made = document(source(of, BatchLaw((0, 1, 2, 3), 1, 0.0)))
+    found = predicted(made, batch=10)
+    assert found.time == micro([110, 100, 10, 2 + 10 * 10])
+    assert found.bound_time / found.time == pytest.approx([1, 1.1, 1, 50 / 102])
+    assert found.total_after == pytest.approx(322e-6)
+    assert predicted(made, batch=1).time == micro([12, 10, 1.5, 12])
+    assert predicted(made, bytes=10.0).time == micro([110, 100, 10, 102])
+
+
 def without(precision: Precision) -> Machine:
     return replace(ROUND, ceilings=tuple(c for c in ROUND.ceilings if c.precision is not precision))
 
@@ -179,9 +206,9 @@ def test_only_weights_are_known_to_be_stored_in_a_type() -> None:
 
 
 # A step recorded at batch 1, 8 and 32. The gemm moves 45 MB of weights and 5 MB per sequence; it takes 4 µs whatever
-# happens and 0.8 of its roof's time besides: 12 µs at batch 1. The copy has no FLOP and moves 5 MB per sequence.
+# happens and 1.2 of its roof's time besides: 16 µs at batch 1. The copy has no FLOP and moves 5 MB per sequence.
 BATCHES = (8, 1, 32)
-GEMM = {b: 4 + 0.8 * (45 + 5 * b) / 5 for b in (1, 8, 16, 32)}
+GEMM = {b: 4 + 1.2 * (45 + 5 * b) / 5 for b in (1, 8, 16, 32)}
 COPY = {b: 2 + b for b in (1, 8, 16, 32)}
 
 

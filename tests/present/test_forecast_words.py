@@ -1,5 +1,6 @@
 """What a forecast says: the step before and after, and what is not predicted and why."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -67,6 +68,24 @@ def test_a_missing_ceiling_is_told_once_for_all_rows_that_lack_it() -> None:
     found = forecast_of(products(12e-6, 13e-6), precision=Precision.FP8_TENSOR)
     assert forecast_notes(found) == (f"2 rows not predicted: Round has no ceiling for FP8 tensor; {HAS}",)
     assert reason_text(found, 0) == f"Not predicted: Round has no ceiling for FP8 tensor; {HAS}"
+
+
+def test_a_roof_that_the_other_machine_lacks_is_told_apart_from_a_precision() -> None:
+    other = replace(MACHINE, id="other", name="Other", levels=MACHINE.levels[-1:], special_ops=None)
+    found = launches(
+        ["a", "b", "c", "d"],
+        [9e-6] * 4,
+        {Precision.FP32: [1e6] * 4},
+        {Level.L2: [50e6, 50e6, 1e6, 1e6], Level.DRAM: [1e6] * 4},
+        special_ops=[0, 0, 20e6, 0],
+    )
+    told = forecast_of(found, machine=other)
+    assert forecast_notes(told) == (
+        "2 rows not predicted: bound by L2, for which Other has no ceiling.",
+        "1 row not predicted: bound by XU (special functions), for which Other has no ceiling.",
+    )
+    assert reason_text(told, 2) == "Not predicted: bound by XU (special functions), for which Other has no ceiling."
+    assert reason_text(told, 3) == ""
 
 
 def test_what_is_unknown_is_named() -> None:

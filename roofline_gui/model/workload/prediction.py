@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from roofline_gui.model.demand import Bools, Demand, Floats
-from roofline_gui.model.machine import Level, Machine
+from roofline_gui.model.demand import Bools, Demand, Floats, Ints
+from roofline_gui.model.machine import Kind, Level, Machine
 from roofline_gui.model.precision import Precision
-from roofline_gui.model.roofline import Bounds, Resource, bound
+from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES, Bounds, Resource, bound
 from roofline_gui.model.workload.elements import Element, stored_as
 from roofline_gui.model.workload.recorded import RecordedBatch
 
 MINIMAL_TIME = 2e-6  # s; the duration of an empty kernel, measured on an H200; for machines without a figure
+_COMPARABLE = (Kind.MEASURED, Kind.USER)  # figures of t₀ whose ratio tells how two machines differ
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,15 @@ class Prediction:
     """n kernels after a change; arrays have shape (n,), NaN is unknown.
 
     demand: W and Q after the change. before, after: the bounds. concerned: whether the change means the kernel at all.
-    time: s. speedup: time before over after.
+    lost_roof: what bound it, where the machine of the change has no ceiling for that (see the function). time: s.
+    speedup: time before over after.
     """
 
     demand: Demand
     before: Bounds
     after: Bounds
     concerned: Bools
+    lost_roof: Ints
     time: Floats
     speedup: Floats
 
@@ -86,20 +89,20 @@ def predict(
     concern keeps its time, whatever is unknown about it.
     """
     before = bound(kernels, machine) if before is None else before
-    t0 = minimal_time(machine) if fixed_time is None else fixed_time
-    least = np.broadcast_to(executions * t0, len(kernels))
+    target = change.machine or machine
+    t0, target_t0 = fixed_times(machine, target) if fixed_time is None else (fixed_time, fixed_time)
+    least, target_least = (np.broadcast_to(executions * t, len(kernels)) for t in (t0, target_t0))
     law = RecordedBatch.none(len(kernels)) if recorded is None else recorded
     given = _Stage(kernels, before, law, kernels.time)
     grown = given if change.batch is None else _at_batch(given, change.batch, least)
-    target = change.machine or machine
-    scale = minimal_time(target) / minimal_time(machine) if fixed_time is None else 1.0
     concerned = _concerned(grown.bounds, grown.law, change)
-    last = _changed(grown, change, target, least, scale * least, concerned) if concerned.any() else grown
+    last = _changed(grown, change, target, least, target_least, concerned) if concerned.any() else grown
+    lost = lost_roof(grown.bounds, last.bounds)
     known = ~np.isnan(before.flop) & ~np.isnan(kernels.traffic(Level.DRAM))
     concerned |= _moved_by(change.batch, law)
     time = np.where(known | ~concerned, last.time, np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return Prediction(last.demand, before, last.bounds, concerned, time, kernels.time / time)
+        return Prediction(last.demand, before, last.bounds, concerned, lost, time, kernels.time / time)
 
 
 def predicted_time(
@@ -112,7 +115,24 @@ def predicted_time(
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = np.where(np.asarray(fixed_before) > 0, np.divide(fixed_after, fixed_before), 1.0)
         changed = scale * fixed + (time - fixed) * after.bound_time / before.bound_time
-    return np.where(before.lacks_ceiling | after.lacks_ceiling, np.nan, changed)
+    unknown = before.lacks_ceiling | after.lacks_ceiling | (lost_roof(before, after) != NO_RESOURCE)
+    return np.where(unknown, np.nan, changed)
+
+
+def within_roof(predicted: Floats, bound_time: Floats, fraction: Floats) -> Floats:
+    """Predicted times, s, none shorter than the roof allows after the change; where the measured `fraction` is above 1
+    as far beyond it. What is mostly fixed cost would outrun its roof by the law alone, as it grows.
+    """
+    least = bound_time / np.fmax(fraction, 1.0)
+    return np.where(predicted < least, least, predicted)
+
+
+def lost_roof(before: Bounds, after: Bounds) -> Ints:
+    """What bound the same kernels `before`, an index into RESOURCES, where the machine of `after` has no ceiling for
+    it, NO_RESOURCE elsewhere; shape (n,). What is left of the roof then tells nothing of their time.
+    """
+    lost = [NO_RESOURCE if r in after.resources else RESOURCES.index(r) for r in before.resources]
+    return np.array([*lost, NO_RESOURCE])[before.binding]
 
 
 def apply(kernels: Demand, bounds: Bounds, change: Change, law: RecordedBatch | None = None) -> Demand:
@@ -134,6 +154,15 @@ def apply(kernels: Demand, bounds: Bounds, change: Change, law: RecordedBatch | 
 def minimal_time(machine: Machine) -> float:
     """t₀: the duration of an empty kernel, s."""
     return MINIMAL_TIME if machine.launch_overhead is None else machine.launch_overhead.value
+
+
+def fixed_times(machine: Machine, target: Machine) -> tuple[float, float]:
+    """t₀ on a machine and on another one, s. It stays where nobody measured it on both: a figure from elsewhere tells
+    nothing of how they differ.
+    """
+    fixed, figures = minimal_time(machine), (machine.launch_overhead, target.launch_overhead)
+    comparable = all(figure is not None and figure.kind in _COMPARABLE for figure in figures)
+    return fixed, minimal_time(target) if comparable else fixed
 
 
 def _at_batch(stage: _Stage, batch: float, least: Floats) -> _Stage:

@@ -3,14 +3,16 @@
 import csv
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from roofline_gui.model.demand import Demand, demand
-from roofline_gui.model.machine import Level
+from roofline_gui.model.machine import Figure, Kind, Level
 from roofline_gui.model.precision import Precision
+from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES, Resource
 from roofline_gui.model.workload.elements import Element
 from roofline_gui.model.workload.prediction import Change, predict
 from roofline_gui.model.workload.recorded import RecordedBatch
@@ -54,9 +56,32 @@ def test_fewer_bytes_gain_until_compute_binds() -> None:
 
 
 def test_another_machine_brings_its_own_fixed_cost() -> None:
-    faster = builders.machine({Precision.BF16_TENSOR: 200e12}, {Level.DRAM: 2.5e12}, launch_overhead=3e-6)
+    levels = {Level.L2: 10e12, Level.DRAM: 2.5e12}
+    faster = builders.machine({Precision.BF16_TENSOR: 200e12}, levels, launch_overhead=3e-6)
     found = predict(memory_bound(), MACHINE, Change(machine=faster))
     assert found.time[0] == pytest.approx(3e-6 + 10e-6 / 2.5)
+
+
+@pytest.mark.parametrize("kind", [Kind.PUBLISHED, Kind.DERIVED])
+def test_a_fixed_cost_that_nobody_measured_there_stays(kind: Kind) -> None:
+    faster = builders.machine({Precision.BF16_TENSOR: 200e12}, {Level.L2: 10e12, Level.DRAM: 2.5e12})
+    faster = replace(faster, launch_overhead=Figure(5e-6, kind, "a rule of thumb"))
+    assert predict(memory_bound(), MACHINE, Change(machine=faster)).time[0] == pytest.approx(2e-6 + 10e-6 / 2.5)
+    # As little is known the other way round; its own figure, 5 µs, is what stays.
+    assert predict(memory_bound(), faster, Change(machine=MACHINE)).time[0] == pytest.approx(5e-6 + 7e-6 * 2.5)
+
+
+def test_what_binds_a_kernel_must_have_a_ceiling_there() -> None:
+    # The first spends 5 µs at L2 and 1 µs at DRAM, the second as much the other way round; nothing is known of the L2
+    # of the other machine, whose DRAM alone would promise a twelfth of the time of the first.
+    l2_and_dram = {Level.L2: np.array([50e6, 10e6]), Level.DRAM: np.array([1e6, 5e6])}
+    kernels = demand(np.array([12e-6, 12e-6]), {Precision.BF16_TENSOR: 1e6}, l2_and_dram)
+    other = builders.machine({Precision.BF16_TENSOR: 200e12}, {Level.DRAM: 2e12}, launch_overhead=2e-6)
+    found = predict(kernels, MACHINE, Change(machine=other))
+    np.testing.assert_allclose(found.time, [np.nan, 2e-6 + 10e-6 / 2])
+    assert found.lost_roof.tolist() == [RESOURCES.index(Resource.L2), NO_RESOURCE]
+    assert found.total_time(kernels.time) == pytest.approx(12e-6 + 7e-6)
+    assert predict(kernels, MACHINE, Change(bytes=0.5)).lost_roof.tolist() == [NO_RESOURCE] * 2
 
 
 def test_a_kernel_shorter_than_the_fixed_cost_stays() -> None:
