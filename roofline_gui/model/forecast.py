@@ -25,7 +25,7 @@ class Reason(IntEnum):
     TRAFFIC = 3  # unknown
     CEILING = 4  # the machine on which it was judged has none for its precision
     TARGET_CEILING = 5  # the machine of the what-if has none for the precision that it would run in
-    TARGET_ROOF = 6  # the machine of the what-if has no ceiling for what binds it
+    LOST_ROOF = 6  # one of the two machines has no ceiling for what binds it on the other
     ROOF = 7  # no resource is known to bind it
     LAW = 8  # nothing tells how it grows with the batch, and nothing else is asked that concerns it
     OTHER_BATCH = 9  # a step at another batch: the batch that is asked for is predicted from the base of its series
@@ -37,7 +37,7 @@ class Forecast:
 
     time: s. speedup: time before over after. flop, bytes_dram, bound_time: W, Q and least time after, FLOP, B, s.
     bound_by: what binds then, an index into RESOURCES, NO_RESOURCE where unknown. lost_roof: what binds a launch of the
-    row, where the machine of the what-if has no ceiling for it, NO_RESOURCE elsewhere.
+    row on one machine where the other has no ceiling for it, NO_RESOURCE elsewhere.
     reason: why `time` is NaN, `Reason`. counted: whether the row is part of the step whose totals are `total_before`
     and `total_after`, s; there a row without a prediction keeps its time. follows: whether the batch moves the row.
     stands_for: the row that was recorded at just the batch that is asked for, NO_ROW where there is none or where more
@@ -131,7 +131,7 @@ def forecast(measured: Measured, what_if: WhatIf) -> Forecast:
 
 
 def _predict(part: Part, what_if: WhatIf, analysis: Analysis) -> tuple[Floats, Ints, Ints, Bools, Ints]:
-    """Time, W, Q and bound time per row of a part, shape (4, k); what binds it; what bound it and has no ceiling then;
+    """Time, W, Q and bound time per row of a part, shape (4, k); what binds it; what does so on one machine only;
     whether the what-if concerns it; what it may lack.
     """
     target = None if what_if.machine is None else what_if.machine.with_ceilings(analysis.ceilings)
@@ -151,7 +151,7 @@ def _predict(part: Part, what_if: WhatIf, analysis: Analysis) -> tuple[Floats, I
     concerned = total(found.concerned) > 0
     lost = np.full(k, NO_RESOURCE)
     np.maximum.at(lost, part.row_of_launch, found.lost_roof)
-    reason = np.where(lost == NO_RESOURCE, Reason.ROOF, Reason.TARGET_ROOF).astype(np.int64)
+    reason = np.where(lost == NO_RESOURCE, Reason.ROOF, Reason.LOST_ROOF).astype(np.int64)
     reason[total(after.lacks_ceiling) > 0] = Reason.TARGET_CEILING
     reason[total(found.before.lacks_ceiling) > 0] = Reason.CEILING
     return amounts, bound_by, lost, concerned, reason

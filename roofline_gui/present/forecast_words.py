@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from roofline_gui.model.forecast import Forecast, Reason
+from roofline_gui.model.machine import Level
 from roofline_gui.model.measured import NO_ROW
 from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
@@ -103,7 +104,9 @@ def _missed(forecast: Forecast) -> Counter[str]:
     """Why rows could not be predicted, with the number of rows; worded once per reason, machine, precision and roof."""
     bounds, found = forecast.analysis.bounds, Counter[str]()
     rows = np.flatnonzero(~np.isin(forecast.reason, _NOT_MISSED))
-    lost = np.where(forecast.reason == Reason.TARGET_ROOF, forecast.lost_roof, NO_RESOURCE)
+    if not len(rows):
+        return found
+    lost = np.where(forecast.reason == Reason.LOST_ROOF, forecast.lost_roof, NO_RESOURCE)
     keys = np.stack([forecast.reason, forecast.analysis.machine_of_row, bounds.precision, lost])[:, rows]
     _, first, counts = np.unique(keys, axis=1, return_index=True, return_counts=True)
     for row, count in zip(rows[first].tolist(), counts.tolist(), strict=True):
@@ -114,10 +117,8 @@ def _missed(forecast: Forecast) -> Counter[str]:
 def _why(forecast: Forecast, row: int) -> str:
     """The end of a sentence that says why a row has no prediction."""
     reason = Reason(int(forecast.reason[row]))
-    if reason is Reason.TARGET_ROOF:
-        target = forecast.what_if.machine or forecast.analysis.machine_of(row)
-        lost = resource_name(forecast.analysis.machine_of(row), RESOURCES[forecast.lost_roof[row]])
-        return f"bound by {lost}, for which {target.name} has no ceiling."
+    if reason is Reason.LOST_ROOF:
+        return _lost_roof(forecast, row)
     if reason not in (Reason.CEILING, Reason.TARGET_CEILING):
         return _WHY[reason]
     machine, asked = forecast.analysis.machine_of(row), forecast.what_if.precision
@@ -129,3 +130,13 @@ def _why(forecast: Forecast, row: int) -> str:
             wanted = [asked, main]
     missing = (missing_ceiling(machine, precision) for precision in wanted)
     return next((text for text in missing if text), f"{machine.name} has no ceiling for a precision in it.")
+
+
+def _lost_roof(forecast: Forecast, row: int) -> str:
+    """What binds a row on one of two machines, and which has no ceiling for it."""
+    here, resource = forecast.analysis.machine_of(row), RESOURCES[forecast.lost_roof[row]]
+    there = forecast.what_if.machine or here
+    known = here.level(Level(resource.value)) if resource.is_memory else here.special_ops
+    if known is not None:
+        return f"bound by {resource_name(here, resource)}, for which {there.name} has no ceiling."
+    return f"bound by {resource_name(there, resource)} there, for which {here.name} has no ceiling."

@@ -141,12 +141,12 @@ def test_what_binds_a_row_must_have_a_ceiling_on_the_other_machine() -> None:
     of = launches(["k"] * 3, [12e-6, 12e-6, 7e-6], {TENSOR: [1e6] * 3}, moved)
     found = predicted(document(of), machine=FASTER)
     assert found.time == micro([NAN, 3 + 10 / 2, 3 + 5 / 2])
-    assert found.reason.tolist() == [Reason.TARGET_ROOF, Reason.NONE, Reason.NONE]
+    assert found.reason.tolist() == [Reason.LOST_ROOF, Reason.NONE, Reason.NONE]
     assert RESOURCES[found.lost_roof[0]] is Resource.L2
     assert found.total_after == pytest.approx((12 + 8 + 5.5) * 1e-6)
     together = predicted(document(of, grouping=Grouping.KERNEL), machine=FASTER)
     assert np.isnan(together.time).all()
-    assert together.reason.tolist() == [Reason.TARGET_ROOF]
+    assert together.reason.tolist() == [Reason.LOST_ROOF]
 
 
 def test_no_row_is_predicted_beyond_its_roof_unless_it_was_measured_there() -> None:

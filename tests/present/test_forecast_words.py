@@ -10,7 +10,7 @@ from roofline_gui.model.forecast import Forecast, forecast_document
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.launches import Launches
 from roofline_gui.model.ledger import Ledger
-from roofline_gui.model.machine import Level
+from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import BatchLaw, Source
@@ -30,10 +30,16 @@ TENSOR = Precision.BF16_TENSOR
 HAS = "it has BF16 tensor, FP32, FP64."
 
 
-def forecast_of(found: Launches, *laws: BatchLaw, grouping: Grouping = Grouping.LAUNCH, **what_if: Any) -> Forecast:
+def forecast_of(
+    found: Launches,
+    *laws: BatchLaw,
+    grouping: Grouping = Grouping.LAUNCH,
+    of: Machine = MACHINE,
+    **what_if: Any,
+) -> Forecast:
     profile = Profile("p.csv", "p.csv", found, Ledger(read=len(found)))
     made = Document(
-        sources=(Source(profile, "p.csv", laws=laws),), machine=MACHINE, grouping=grouping, what_if=WhatIf(**what_if)
+        sources=(Source(profile, "p.csv", laws=laws),), machine=of, grouping=grouping, what_if=WhatIf(**what_if)
     )
     found_forecast = forecast_document(made)
     assert found_forecast is not None
@@ -86,6 +92,8 @@ def test_a_roof_that_the_other_machine_lacks_is_told_apart_from_a_precision() ->
     )
     assert reason_text(told, 2) == "Not predicted: bound by XU (special functions), for which Other has no ceiling."
     assert reason_text(told, 3) == ""
+    back = forecast_of(found, of=other, machine=MACHINE)
+    assert forecast_notes(back)[0] == "2 rows not predicted: bound by L2 there, for which Other has no ceiling."
 
 
 def test_what_is_unknown_is_named() -> None:

@@ -1,7 +1,7 @@
 """What a measured kernel would take after a change: the same fraction of roof above a fixed cost."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ from roofline_gui.model.workload.elements import Element, stored_as
 from roofline_gui.model.workload.recorded import RecordedBatch
 
 MINIMAL_TIME = 2e-6  # s; the duration of an empty kernel, measured on an H200; for machines without a figure
+_PIPES = frozenset({Resource.TENSOR, Resource.FMA, Resource.FP64})
 _COMPARABLE = (Kind.MEASURED, Kind.USER)  # figures of t₀ whose ratio tells how two machines differ
 
 
@@ -42,8 +43,8 @@ class Prediction:
     """n kernels after a change; arrays have shape (n,), NaN is unknown.
 
     demand: W and Q after the change. before, after: the bounds. concerned: whether the change means the kernel at all.
-    lost_roof: what bound it, where the machine of the change has no ceiling for that (see the function). time: s.
-    speedup: time before over after.
+    lost_roof: what binds it where one of the machines has no ceiling for that (see the function). time: s. speedup:
+    time before over after.
     """
 
     demand: Demand
@@ -128,11 +129,19 @@ def within_roof(predicted: Floats, bound_time: Floats, fraction: Floats) -> Floa
 
 
 def lost_roof(before: Bounds, after: Bounds) -> Ints:
-    """What bound the same kernels `before`, an index into RESOURCES, where the machine of `after` has no ceiling for
-    it, NO_RESOURCE elsewhere; shape (n,). What is left of the roof then tells nothing of their time.
+    """What binds the same kernels on one machine where the other has no ceiling for it, an index into RESOURCES,
+    NO_RESOURCE elsewhere; shape (n,). Such bounds are of different roofs, and their ratio tells nothing of the time.
     """
-    lost = [NO_RESOURCE if r in after.resources else RESOURCES.index(r) for r in before.resources]
-    return np.array([*lost, NO_RESOURCE])[before.binding]
+    lost = _missing(before.resources, after.resources)[before.binding]
+    return np.where(lost == NO_RESOURCE, _missing(after.resources, before.resources)[after.binding], lost)
+
+
+def _missing(resources: Sequence[Resource], there: Sequence[Resource]) -> Ints:
+    """Which of `resources` are not among those of another machine: their indices into RESOURCES, NO_RESOURCE for the
+    others and behind them. Pipes without a ceiling are told apart, and a path of both L1 and shared memory is L1.
+    """
+    covered = {*there, *_PIPES, *((Resource.SHARED,) if Resource.L1 in there else ())}
+    return np.array([*(NO_RESOURCE if r in covered else RESOURCES.index(r) for r in resources), NO_RESOURCE])
 
 
 def apply(kernels: Demand, bounds: Bounds, change: Change, law: RecordedBatch | None = None) -> Demand:

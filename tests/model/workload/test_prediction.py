@@ -82,6 +82,20 @@ def test_what_binds_a_kernel_must_have_a_ceiling_there() -> None:
     assert found.lost_roof.tolist() == [RESOURCES.index(Resource.L2), NO_RESOURCE]
     assert found.total_time(kernels.time) == pytest.approx(12e-6 + 7e-6)
     assert predict(kernels, MACHINE, Change(bytes=0.5)).lost_roof.tolist() == [NO_RESOURCE] * 2
+    # Judged on the other machine the L2 of the first is no part of its roof, and would make ten times its time here.
+    back = predict(kernels, other, Change(machine=MACHINE))
+    np.testing.assert_allclose(back.time, [np.nan, 2e-6 + 10e-6 * 2])
+    assert back.lost_roof.tolist() == [RESOURCES.index(Resource.L2), NO_RESOURCE]
+
+
+def test_shared_memory_apart_from_l1_is_part_of_one_path_on_another_machine() -> None:
+    apart = {Level.SHARED: 40e12, Level.L1: 20e12, Level.DRAM: 1e12}
+    other = builders.machine({Precision.BF16_TENSOR: 100e12}, apart, launch_overhead=2e-6)
+    path = builders.machine({Precision.BF16_TENSOR: 100e12}, {Level.L1: 20e12, Level.DRAM: 1e12}, launch_overhead=2e-6)
+    moved = {Level.L1: 100e6, Level.SHARED: 80e6, Level.DRAM: 1e5}  # 5 µs on the one path; apart 2 and 1 µs
+    kernels = demand(12e-6, {Precision.BF16_TENSOR: 1e6}, moved)
+    assert predict(kernels, path, Change(machine=other)).time[0] == pytest.approx(2e-6 + 10e-6 * 2 / 5)
+    assert predict(kernels, other, Change(machine=path)).time[0] == pytest.approx(2e-6 + 10e-6 * 5 / 2)
 
 
 def test_a_kernel_shorter_than_the_fixed_cost_stays() -> None:
