@@ -119,11 +119,11 @@ def scale_to_prefix(value: float, digits: int = 3) -> tuple[str, str]:
     """Split a finite `value` into a number text of at most `digits` significant digits and an SI prefix."""
     if value == 0:
         return "0", ""
-    magnitude = abs(float(f"{value:.{digits - 1}e}"))  # rounded first, so 999.6 becomes 1 k and not 1000
-    if magnitude < 1e21:
+    rounded = float(f"{value:.{digits - 1}e}")  # first, and once, so 999.6 becomes 1 k and not 1000
+    if abs(rounded) < 1e21:
         for factor, prefix in _SHOWN_PREFIXES:
-            if magnitude >= factor * (1 - 1e-12):
-                return format_number(value / factor, digits), prefix
+            if abs(rounded) >= factor * (1 - 1e-12):
+                return format_number(rounded / factor, digits), prefix
     return f"{value:.{digits - 1}e}", ""
 
 

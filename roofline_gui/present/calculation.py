@@ -176,7 +176,8 @@ def _position(found: Calculation) -> str:
     ratio = found.regime_ratio
     if not math.isclose(ratio, found.intensity / found.ridge, rel_tol=1e-6):
         return f"compute takes {format_number(ratio)} × as long as DRAM (ρ)"
-    side = f"{format_number(1 / ratio)} × below" if ratio < 1 else f"{format_number(ratio)} × above"
+    factor = format_number(max(ratio, 1 / ratio))
+    side = "at" if factor == "1" else f"{factor} × {'below' if ratio < 1 else 'above'}"
     return f"{side} the ridge (ρ = {format_number(ratio)})"
 
 

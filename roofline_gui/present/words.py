@@ -216,7 +216,7 @@ _SENTENCES: dict[Code, Sentence] = {
         "Check the ceiling (clock, measured bandwidth) before acting on it.",
     ),
     Code.ABOVE_ROOF: lambda a, r, v, t, s: (
-        f"Above the roof: {format_percent(v)}. The ceilings are too low for this run.",
+        f"Above the roof: {format_percent(v, 1 if v < 1.1 else 0)}. The ceilings are too low for this run.",
         "Check boost clock against datasheet clock, the chosen machine, and traffic served by caches.",
     ),
     Code.UNCOALESCED: lambda a, r, v, t, s: (

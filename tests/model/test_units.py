@@ -124,6 +124,7 @@ def test_a_prefix_scales_by_its_power(prefix: str, unit: Unit, number: int) -> N
         (2e-6, Unit.SECOND, 3, "2 µs"),
         (999.6e9, Unit.BYTE, 3, "1 TB"),  # rounded up into the next prefix
         (999.4e9, Unit.BYTE, 3, "999 GB"),
+        (999_500 * 1e-9, Unit.SECOND, 3, "999 µs"),  # a hair below the tie: rounded once, not to 1000 µs
         (1 / 12, Unit.FLOP_PER_BYTE, 2, "83 mFLOP/B"),
         (0, Unit.BYTE, 3, "0 B"),
         (-3.35e12, Unit.BYTE_PER_SECOND, 3, "-3.35 TB/s"),

@@ -51,6 +51,14 @@ def test_a_matrix_product_step_by_step() -> None:
     assert "launch" not in lines
 
 
+def test_a_kernel_at_the_ridge_is_not_called_once_below_or_above_it() -> None:
+    # Decode has I = b, and the ridge lies at 295.52: batch 295 and 296 are within 0.2 % of it.
+    for batch, ratio in ((295, "0.998"), (296, "1")):
+        lines = calculation_lines(calculate(kernel("decode", "bf16", "", batch, params=70e9), H100))
+        regime = next(line.text for line in lines if line.name == "regime")
+        assert regime == f"regime: at the ridge (ρ = {ratio}), mixed: both levers count"
+
+
 def test_what_was_measured_is_judged() -> None:
     lines = said("elementwise", "fp32", n=1e8, time=12e8 / 3.1e12)
     assert lines["measured"] == "measured: 387 µs, 258 GFLOP/s, 3.1 TB/s: 93 % of roof"

@@ -120,6 +120,8 @@ def test_above_the_roof_is_said_and_not_clipped() -> None:
     assert any(r.code == "above_roof" and "120 %" in r.text for r in told.findings)
     assert told.headroom == "None: at or above this roof."
     assert max(b.fraction for b in told.bars if not math.isnan(b.fraction)) == pytest.approx(1.2)
+    little = explain(analysis_of(launches(["warm"], [100e-6], {Precision.FP32: [1e8]}, {Level.DRAM: [0.501e9]})), 0)
+    assert any("Above the roof: 100.2 %." in r.text for r in little.findings)
 
 
 def test_no_flop_is_judged_by_bandwidth() -> None:
