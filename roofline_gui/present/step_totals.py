@@ -104,8 +104,11 @@ def memory_text(totals: StepTotals) -> str:
         return f"needs {needed} of memory"
     if totals.fits is None:
         return f"needs {needed}; the size of the memory of {totals.machine.name} is unknown"
-    memory = f"{format_quantity(totals.memory, Unit.BYTE)} of {level_name(totals.machine, Level.DRAM)}"
-    return f"{needed} {'fit' if totals.fits else 'do not fit'} into {memory}"
+    memory = format_quantity(totals.memory, Unit.BYTE)
+    if needed == memory:  # and yet the one may be larger
+        needed = format_quantity(totals.needed, Unit.BYTE, 5)
+    level = level_name(totals.machine, Level.DRAM)
+    return f"{needed} {'fit' if totals.fits else 'do not fit'} into {memory} of {level}"
 
 
 def step_notes(totals: StepTotals) -> tuple[str, ...]:

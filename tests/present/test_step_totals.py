@@ -56,6 +56,8 @@ def test_figures_are_named() -> None:
 def test_whether_it_fits() -> None:
     assert memory_text(totals("llama-3-8b", 4096, 8)) == "20.4 GB fit into 80 GB of HBM3"
     assert memory_text(totals("llama-3-70b", 4096, 8)) == "152 GB do not fit into 80 GB of HBM3"
+    # 16,060,522,496 B of weights and 488,000 tokens of 131,072 B: 24 MB too much.
+    assert memory_text(totals("llama-3-8b", 488_000, 1)) == "80.024 GB do not fit into 80 GB of HBM3"
     assert memory_text(totals("llama-3-8b", 4096, 8, None)) == "needs 20.4 GB of memory"
     bare = builders.machine({Precision.BF16_TENSOR: 1e15}, {Level.DRAM: 1e12})
     unsized = given_totals(totals("llama-3-8b", 4096, 8).entry, bare)
