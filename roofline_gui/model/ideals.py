@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from roofline_gui.model.analysis import Analysis
-from roofline_gui.model.demand import Demand, Ints, sum_groups
+from roofline_gui.model.demand import Demand, Floats, Ints, sum_groups
 from roofline_gui.model.document import Document
 from roofline_gui.model.estimates import (
     FORMULA,
@@ -22,20 +22,23 @@ from roofline_gui.model.series import batch_of
 from roofline_gui.model.source import Pin
 from roofline_gui.model.what_if import AS_GIVEN
 from roofline_gui.model.workload.entry import StepEntry
-from roofline_gui.model.workload.ideal import compare_with_ideal
+from roofline_gui.model.workload.ideal import Gap, compare_with_ideal
 from roofline_gui.model.workload.kernel import FormulaKernel
+
+FEWER = 0.95  # measured over ideal: below it less was done than the ideal says that must be
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A row of an analysis held against its ideal, per execution and at the batch of the ideal as it is given; NaN is
-    unknown.
+    """A row of an analysis held against its ideal, per execution; NaN is unknown.
 
     row: of the analysis. estimate: row of the ideal in the estimates. executions: how often the work of the ideal was
     done; kernels: launches of one execution (a product split along K is followed by a sum). machine: what the row is
     judged on, and the ideal with it. flop, bytes, time: as measured, FLOP, B at DRAM, s. ideal_flop, ideal_bytes,
     ideal_time: useful work, traffic with perfect reuse, and their least time. flop_factor, bytes_factor: measured over
     ideal. fraction: of the roof at the executed work and the moved bytes; ideal_fraction: ideal over measured time.
+    recorded: batches at which the executions were recorded, rising, empty where unknown. batch: that of the ideal as it
+    is given. is_as_given: whether it was taken there and not at the recorded ones.
     """
 
     row: int
@@ -53,6 +56,9 @@ class Held:
     bytes_factor: float
     fraction: float
     ideal_fraction: float
+    recorded: tuple[float, ...] = ()
+    batch: int = 1
+    is_as_given: bool = True
 
 
 def hold_against(document: Document, analysis: Analysis, estimates: Estimates) -> tuple[Held, ...]:
@@ -60,12 +66,17 @@ def hold_against(document: Document, analysis: Analysis, estimates: Estimates) -
 
     Of the launches with one ideal a row holds some or all: their sums are divided by the executions, which are the
     launches of the kernel that takes longest among all with this ideal. A row that has other kernels of it only, as the
-    sum behind a split product grouped by itself, is not held. What the what-if changes is left out.
+    sum behind a split product grouped by itself, is not held.
+
+    An ideal with a batch law is taken at the batches at which the launches were recorded: those of laws of the user's,
+    else those in the names of operations. Where that needs more FLOP than were executed and the ideal as it is given
+    comes as near, its shape has the batch in it already (m = 32), and it is taken as it is given. So it is where a batch
+    is unknown. What the what-if changes is left out.
     """
     given = _Given(estimates.calculated)
     launches, of_launch = analysis.groups.launches, analysis.groups.of_launch
     kernel, counts = launches.kernel.codes, launches.counts
-    time = np.nan_to_num(launches.demand.time)
+    time, recorded = np.nan_to_num(launches.demand.time), _recorded_batches(document, analysis)
     found = []
     for pin, index in _pinned(document):
         ideal = given.find(pin)
@@ -75,10 +86,10 @@ def hold_against(document: Document, analysis: Analysis, estimates: Estimates) -
         main = int(of_kernel.argmax()) if of_kernel.any() else int(kernel[index[0]])
         for row in np.unique(of_launch[index]).tolist():
             members = index[of_launch[index] == row]
-            executions = int(counts[members][kernel[members] == main].sum())
-            if executions:
-                total = int(counts[members].sum())
-                found.append(_hold(analysis, row, members, executions, total, *ideal))
+            executed = members[kernel[members] == main]
+            if counts[executed].sum():
+                batches = _Batches.of(recorded[executed], counts[executed])
+                found.append(_hold(analysis, row, members, batches, *ideal))
     return tuple(sorted(found, key=lambda held: held.row))
 
 
@@ -103,6 +114,40 @@ def _pinned(document: Document) -> Iterator[tuple[Pin, Ints]]:
         for pin in source.pins:
             yield pin, start + np.array(pin.launches, dtype=np.int64)
         start += len(source.profile.launches)
+
+
+def _recorded_batches(document: Document, analysis: Analysis) -> Floats:
+    """The batch at which each launch was recorded, shape of the launches, NaN where nothing tells it."""
+    operations = analysis.groups.launches.operation
+    named = [batch_of(path)[1] for path in operations.values]
+    lookup = np.array([np.nan if batch is None else batch for batch in named], dtype=np.float64)
+    recorded = lookup[operations.codes]
+    start = 0
+    for source in document.shown:
+        for law in source.laws:
+            recorded[start + np.array(law.launches, dtype=np.int64)] = law.batch
+        start += len(source.profile.launches)
+    return recorded
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Batches:
+    """How many `executions` there were, and the share of them at each of the rising batches `at`; both of shape (k,),
+    none where a batch is unknown.
+    """
+
+    executions: int
+    at: Floats
+    shares: Floats
+
+    @staticmethod
+    def of(batches: Floats, counts: Ints) -> "_Batches":
+        """Of launches with these batches (NaN: unknown), each of which stands for as many as it counts."""
+        executions = int(counts.sum())
+        if np.isnan(batches).any():
+            return _Batches(executions, np.zeros(0), np.zeros(0))
+        at, which = np.unique(batches, return_inverse=True)
+        return _Batches(executions, at, np.bincount(which, weights=counts) / executions)
 
 
 class _Given:
@@ -131,31 +176,45 @@ class _Given:
 
 
 def _hold(
-    analysis: Analysis, row: int, launches: Ints, executions: int, total: int, estimate: int, ideal: FormulaKernel
+    analysis: Analysis, row: int, launches: Ints, batches: _Batches, estimate: int, ideal: FormulaKernel
 ) -> Held:
-    machine = analysis.machine_of(row)
-    summed = sum_groups(analysis.groups.launches.demand.take(launches), np.zeros(len(launches), dtype=np.int64), 1)
+    machine, all_launches = analysis.machine_of(row), analysis.groups.launches
+    summed = sum_groups(all_launches.demand.take(launches), np.zeros(len(launches), dtype=np.int64), 1)
     if analysis.groups.lack[row] & Lack.WORK:
         summed = replace(summed, flop_known=np.zeros(1, dtype=np.bool_))
-    measured, demand = _divided(summed, executions), ideal.demand()
-    gap = compare_with_ideal(ideal, measured, machine)
+    measured = _divided(summed, batches.executions)
+    gap, is_as_given = _compare(ideal, measured, machine, batches)
     return Held(
         row=row,
         estimate=estimate,
-        executions=executions,
-        kernels=total / executions,
+        executions=batches.executions,
+        kernels=int(all_launches.counts[launches].sum()) / batches.executions,
         machine=machine,
         flop=float(measured.total_flop[0]),
         bytes=float(measured.traffic(Level.DRAM)[0]),
         time=float(measured.time[0]),
-        ideal_flop=float(demand.total_flop[0]),
-        ideal_bytes=float(demand.traffic(Level.DRAM)[0]),
+        ideal_flop=gap.ideal_flop,
+        ideal_bytes=gap.ideal_bytes,
         ideal_time=gap.ideal_time,
         flop_factor=float(gap.flop_factor[0]),
         bytes_factor=float(gap.bytes_factor[0]),
         fraction=float(gap.fraction[0]),
         ideal_fraction=float(gap.ideal_fraction[0]),
+        recorded=tuple(batches.at.tolist()),
+        batch=ideal.batch,
+        is_as_given=is_as_given,
     )
+
+
+def _compare(ideal: FormulaKernel, measured: Demand, machine: Machine, batches: _Batches) -> tuple[Gap, bool]:
+    """The gap at the recorded batches, or as the ideal is given; and whether it is the latter."""
+    given = compare_with_ideal(ideal, measured, machine)
+    if not (len(batches.at) and ideal.follows_batch):
+        return given, True
+    there = compare_with_ideal(ideal, measured, machine, batches.at, batches.shares)
+    factor, factor_given = float(there.flop_factor[0]), float(given.flop_factor[0])
+    has_batch_in_it = factor < FEWER and factor_given > 0 and abs(np.log(factor_given)) <= abs(np.log(factor))
+    return (given, True) if has_batch_in_it else (there, False)
 
 
 def _divided(demand: Demand, parts: int) -> Demand:

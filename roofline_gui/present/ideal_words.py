@@ -4,28 +4,48 @@ import math
 
 from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.estimates import Estimates
-from roofline_gui.model.ideals import Held
+from roofline_gui.model.ideals import FEWER, Held
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
 from roofline_gui.present.explanation import Fact
 
 _SURPLUS = 1.05  # from this factor on there is something to explain
-_SHORT = 0.95  # below this factor the row did less than its ideal says that it must
+_LARGEST_TILE = 256  # rows of a tile that tensor cores work on: padding explains no larger factor
 
 
 def held_text(analysis: Analysis, held: Held) -> str:
     """How a row differs from its ideal: ``8.0 × the useful FLOPs (tile padding), 1.05 × the ideal bytes, 65 % of
-    roof``; what is unknown is left out.
+    roof``, and before it the batch where that is not the one that is given; what is unknown is left out.
     """
     parts = []
     if not math.isnan(held.flop_factor):
-        precision = analysis.bounds.precision_of(held.row)
-        pads = held.flop_factor >= _SURPLUS and precision is not None and precision.is_tensor
-        parts.append(f"{factor_text(held.flop_factor)} the useful FLOPs{' (tile padding)' if pads else ''}")
+        parts.append(f"{factor_text(held.flop_factor)} the useful FLOPs{_surplus_text(analysis, held)}")
     if not math.isnan(held.bytes_factor):
         parts.append(f"{factor_text(held.bytes_factor)} the ideal bytes")
     if not math.isnan(held.fraction):
         parts.append(f"{format_percent(held.fraction)} of roof")
-    return ", ".join(parts) or "Work, traffic and time are unknown: nothing can be compared"
+    if not parts:
+        return "Work, traffic and time are unknown: nothing can be compared"
+    where = _batch_text(held)
+    return f"{where}{': ' if where else ''}{', '.join(parts)}"
+
+
+def _batch_text(held: Held) -> str:
+    """At which batch the ideal was taken; empty where it is the one that is given and the row was recorded there."""
+    if not held.recorded or held.recorded == (held.batch,):
+        return ""
+    if held.is_as_given:
+        return f"As given, batch {held.batch:,}"
+    first, last = format_number(held.recorded[0]), format_number(held.recorded[-1])
+    return f"At batch {first}" if first == last else f"At batch {first} to {last}"
+
+
+def _surplus_text(analysis: Analysis, held: Held) -> str:
+    """Why tensor cores may have executed more than is useful, where that can be."""
+    precision = analysis.bounds.precision_of(held.row)
+    is_padded = _SURPLUS <= held.flop_factor <= _LARGEST_TILE and precision is not None and precision.is_tensor
+    if not is_padded or (held.is_as_given and held.recorded not in ((), (held.batch,))):
+        return ""
+    return " (tile padding)" if held.recorded else " (tile padding, or another batch)"
 
 
 def held_facts(held: Held) -> tuple[Fact, ...]:
@@ -52,7 +72,7 @@ def held_doubts(held: Held) -> tuple[str, ...]:
     less = [
         name
         for name, factor in (("FLOPs", held.flop_factor), ("bytes", held.bytes_factor))
-        if factor < _SHORT
+        if factor < FEWER
     ]
     if not less:
         return ()

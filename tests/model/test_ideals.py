@@ -17,7 +17,7 @@ from roofline_gui.model.ledger import Ledger
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
-from roofline_gui.model.source import Pin, Source
+from roofline_gui.model.source import BatchLaw, Pin, Source
 from roofline_gui.model.what_if import WhatIf
 from roofline_gui.model.workload.architecture import Architecture, GroupedQuery
 from roofline_gui.model.workload.catalogue import Workload
@@ -39,7 +39,7 @@ SPLIT = launches(
     time=[4e-6, 1e-6, 3e-6, 1e-6, 9e-6],
     flop={Precision.BF16_TENSOR: [16e6, 0, 16e6, 0, 0], Precision.FP32: [0, 1e3, 0, 1e3, 0]},
     bytes={Level.DRAM: [2e6, 0.1e6, 2e6, 0.1e6, 5e6]},
-    operations=["batch=8 / o_proj"] * 4 + ["copy"],
+    operations=["o_proj"] * 4 + ["copy"],
 )
 
 
@@ -109,6 +109,54 @@ def test_an_ideal_is_taken_at_its_own_batch() -> None:
     (found,) = held(pinned(WHOLE, entries=(eight,)))
     assert found.flop_factor == pytest.approx(1 + 1e3 / 16e6)  # eight rows: what the tile holds is all useful
     assert found.ideal_bytes == 2 * (1e6 + 8 * 2000)
+
+
+# A product of 1000×1000 weights for one and for four rows, in tiles of 8, and the same for nobody knows how many.
+SERIES = launches(
+    ["tile", "tile", "tile"],
+    time=[1e-6, 1e-6, 1e-6],
+    flop={Precision.BF16_TENSOR: [16e6, 16e6, 16e6]},
+    bytes={Level.DRAM: [2.004e6, 2.016e6, 2.016e6]},
+    operations=["batch=1 / up", "batch=4 / up", "up"],
+)
+
+
+def in_series(*pins: Pin, m: int = 1, laws: tuple[BatchLaw, ...] = (), grouping: Grouping = Grouping.NVTX) -> Document:
+    gemm = replace(GEMM, workload=replace(GEMM.workload, values={"m": m, "n": 1000, "k": 1000}))
+    profile = replace(source(SERIES, *pins), laws=laws)
+    return Document(sources=(profile,), machine=ROUND, grouping=grouping, kernels=(gemm,))
+
+
+def test_rows_are_held_against_the_ideal_at_the_batch_that_they_were_recorded_at() -> None:
+    one, four, unknown = held(in_series(Pin((0,), 1), Pin((1,), 1), Pin((2,), 1)))
+    assert [f.recorded for f in (one, four, unknown)] == [(1,), (4,), ()]
+    assert [f.is_as_given for f in (one, four, unknown)] == [False, False, True]
+    assert [f.flop_factor for f in (one, four, unknown)] == [8, 2, 8]  # 16 of 2, 8 and, as given, 2 MFLOP
+    assert four.ideal_bytes == 2 * (1e6 + 4 * 2000)
+    assert four.bytes_factor == 1
+    assert four.ideal_time == pytest.approx(2.016e6 / 5e12)
+
+
+def test_what_the_user_says_of_the_batch_outranks_the_name() -> None:
+    laws = (BatchLaw((1,), 2, 0.0), BatchLaw((2,), 8, 0.0))
+    named, unnamed = held(in_series(Pin((1,), 1), Pin((2,), 1), laws=laws))
+    assert (named.recorded, unnamed.recorded) == ((2,), (8,))
+    assert (named.flop_factor, unnamed.flop_factor) == (4, 1)
+
+
+def test_launches_of_several_batches_in_a_row_have_the_mean_of_their_ideals() -> None:
+    (found,) = held(in_series(Pin((0, 1), 1), grouping=Grouping.KERNEL))
+    assert (found.recorded, found.executions) == ((1, 4), 2)
+    assert found.ideal_flop == (2e6 + 8e6) / 2
+    assert found.flop_factor == pytest.approx(16 / 5)
+    assert found.ideal_time == pytest.approx((2.004e6 + 2.016e6) / 2 / 5e12)
+
+
+def test_a_shape_that_has_the_batch_in_it_is_taken_as_it_is_given() -> None:
+    (found,) = held(in_series(Pin((1,), 1), m=4))  # 4·4 rows would be 32 MFLOP, and 16 were executed
+    assert (found.flop_factor, found.is_as_given, found.recorded) == (2, True, (4,))
+    (other,) = held(in_series(Pin((1,), 1), m=3))  # 24 MFLOP come nearer to 16 than 6
+    assert (other.flop_factor, other.is_as_given) == (pytest.approx(2 / 3), False)
 
 
 def test_an_operation_of_a_step_is_an_ideal_too() -> None:

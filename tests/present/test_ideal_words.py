@@ -51,6 +51,25 @@ def test_a_split_product_is_two_launches() -> None:
     assert held_facts(found)[0].text == "1, 2 launches each"
 
 
+def test_an_ideal_at_another_batch_than_it_is_given_for_says_so() -> None:
+    """At batch 32 all 2·32·6144·4096 = 1.61 GFLOP of a tile of 32 rows are useful."""
+    analysis, _, found = held(QKV, "decode batch=32 / layer 0 / qkv_proj")
+    assert held_text(analysis, found).startswith("At batch 32: 1.0")
+    assert "padding" not in held_text(analysis, found)
+    several = replace(found, recorded=(8, 64))
+    assert held_text(analysis, several).startswith("At batch 8 to 64: ")
+
+
+def test_padding_is_only_said_where_it_can_be() -> None:
+    analysis, _, found = held(QKV, "decode batch=1 / layer 0 / qkv_proj")
+    as_given = replace(found, is_as_given=True, recorded=(32,))
+    assert held_text(analysis, as_given).startswith("As given, batch 1: 8.0 × the useful FLOPs, 1.05")
+    unknown = replace(found, is_as_given=True, recorded=())
+    assert held_text(analysis, unknown).startswith("8.0 × the useful FLOPs (tile padding, or another batch), 1.05")
+    huge = replace(found, flop_factor=1000.0)  # no tile has that many rows
+    assert held_text(analysis, huge).startswith("1,000 × the useful FLOPs, 1.05")
+
+
 def test_rows_without_tiles_do_not_pad_them() -> None:
     _, analysis = example(QKV)
     row = row_of(analysis, "decode batch=1 / layer 0 / silu_and_mul")
