@@ -75,5 +75,6 @@ class _Place(QFrame):
         self._column.setSpacing(0)
 
     def fill(self, widget: QWidget) -> None:
-        """Hold `widget`."""
+        """Hold `widget`, which alone says from now on how high this is."""
+        self.setMinimumHeight(0)
         self._column.addWidget(widget)

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from roofline_gui.present.palette import DARK
 from roofline_gui.session.session import Session
+from roofline_gui.session.settings import Theme
 from roofline_gui.ui.main_window import MainWindow
 from roofline_gui.ui.what_if.bar import WhatIfBar
 from roofline_gui.ui.what_if.strip import WhatIfStrip
@@ -101,3 +102,11 @@ def test_the_strip_follows_the_theme(window: MainWindow) -> None:
     before = strip.grab().toImage()
     window._dress(DARK)
     assert strip.grab().toImage() != before
+
+
+def test_more_grows_the_strip_after_a_switch_of_the_theme(window: MainWindow, qtbot: QtBot) -> None:
+    strip, folded = child(window, WhatIfStrip), child(window, WhatIfStrip).height()
+    window._theme.choose(Theme.DARK)
+    QTest.qWait(1)  # what the style asks to be laid out anew
+    command(window, "what_if_more").trigger()
+    qtbot.waitUntil(lambda: strip.height() >= strip.layout().minimumSize().height() > folded)
