@@ -29,6 +29,7 @@ from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.model.workload.operations import Span
 from roofline_gui.model.workload.parameters import Parameter, ParameterError, unknown_name
 from roofline_gui.model.workload.step import CONTEXT, TOKENS, Step, time_step
+from roofline_gui.present.calculation import is_impossible, summary_text
 from roofline_gui.present.step_table import step_table
 
 DEFAULT_MACHINE = "h100-sxm"
@@ -61,6 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
     result = calculate(kernel, machine)
     if arguments.machine is None and (arguments.json or arguments.csv):
         print(f"roofline-gui: machine {machine.id}, the default; --machine chooses another", file=sys.stderr)
+    if (arguments.json or arguments.csv) and is_impossible(result.fraction):
+        print(f"roofline-gui: {summary_text(result)}", file=sys.stderr)
     if arguments.csv:
         write_output(arguments.csv, csv)
     if arguments.json:

@@ -3,8 +3,9 @@
 from roofline_gui.model.estimates import FORMULA, WHOLE_STEP, Estimates
 from roofline_gui.model.machine import Level
 from roofline_gui.model.roofline import NO_RESOURCE, Resource
-from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
+from roofline_gui.model.units import Unit, format_number, format_quantity
 from roofline_gui.present.calculated_names import calculated_labels
+from roofline_gui.present.calculation import share_text
 from roofline_gui.present.card import Card
 from roofline_gui.present.words import PIPE_NAMES, intensity_text, level_name
 
@@ -21,9 +22,9 @@ def calculated_card(estimates: Estimates, row: int, drag: str = "") -> Card:
         ("Least time", format_quantity(float(bounds.bound_time[row]), Unit.SECOND)),
     ]
     if calculated.time[row] == calculated.time[row]:
-        fraction = format_percent(float(bounds.bound_time[row]) / time)
+        share = share_text(float(bounds.bound_time[row]) / time)
         told = "Measured time" if estimates.is_measured[row] else "Predicted time"
-        lines.append((told, f"{format_quantity(time, Unit.SECOND)}, {fraction} of roof"))
+        lines.append((told, f"{format_quantity(time, Unit.SECOND)}, {share}"))
     lines.append(("Performance", format_quantity(work / time, Unit.FLOP_PER_SECOND)))
     if estimates.moves[row]:
         lines.append(("Batch", format_number(float(estimates.batch[row]), 9)))

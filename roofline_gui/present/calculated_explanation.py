@@ -16,7 +16,7 @@ from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.elements import ElementTypes
 from roofline_gui.model.workload.entry import Entry, StepEntry
 from roofline_gui.model.workload.precision import types_under
-from roofline_gui.present.calculation import Line, calculation_lines, summary_text, types_text
+from roofline_gui.present.calculation import Line, calculation_lines, is_impossible, share_text, summary_text, types_text
 from roofline_gui.present.explanation import Bar, Fact
 from roofline_gui.present.step_totals import memory_text, step_notes, total_figures
 from roofline_gui.present.what_if_words import what_if_text
@@ -30,7 +30,7 @@ class CalculatedExplanation:
     """What the panel shows for one calculated kernel. Names are plain text, never markup.
 
     about: what kind of kernel it is. condition: what is thought to be different, empty where nothing is. verdict: of a
-    measured time, None without one. bars: time that each resource needs, in percent of what `bars_title` says. lines:
+    measured time, None without one, and where it is_impossible: faster than the roof. bars: time that each resource needs, in percent of what `bars_title` says. lines:
     the formula with its numbers and what follows. assumption: what the traffic takes for granted, and what the data are
     stored as. totals, memory, fits: of a whole step, else empty. warnings: why it may not run like this.
     """
@@ -40,6 +40,7 @@ class CalculatedExplanation:
     condition: str
     headline: str
     verdict: Verdict | None
+    is_impossible: bool
     bars_title: str
     bars: tuple[Bar, ...]
     lines: tuple[Line, ...]
@@ -65,7 +66,8 @@ def explain_calculated(
         about=_about(entry, operation, float(calculated.count[row])),
         condition=_condition(estimates, row, what_if),
         headline=summary_text(found),
-        verdict=None if math.isnan(found.fraction) else found.verdict,
+        verdict=None if math.isnan(found.fraction) or is_impossible(found.fraction) else found.verdict,
+        is_impossible=is_impossible(found.fraction),
         bars_title=f"Time of each resource, % of the {time} time",
         bars=_bars(estimates, row),
         lines=tuple(replace(line, name=_label(line.name)) for line in lines if line.name not in _IN_HEADLINE),
@@ -121,8 +123,8 @@ def _predicted(estimates: Estimates, row: int) -> Iterator[Line]:
     if math.isnan(time):
         yield Line("predicted", "nothing follows without a bound", joint=": ")
         return
-    share = format_percent(float(estimates.bounds.bound_time[row]) / time)
-    value = f"{format_quantity(time, Unit.SECOND)}, {share} of roof; {format_quantity(given, Unit.SECOND)} was measured"
+    share = share_text(float(estimates.bounds.bound_time[row]) / time)
+    value = f"{format_quantity(time, Unit.SECOND)}, {share}; {format_quantity(given, Unit.SECOND)} was measured"
     about = "The same fraction of roof above the fixed cost of a launch"
     yield Line("predicted", value, joint=": ", about=about)
 

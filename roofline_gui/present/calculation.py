@@ -15,10 +15,12 @@ from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.model.workload.law import Law
 from roofline_gui.model.workload.prediction import minimal_time
 from roofline_gui.present.cells import resource_cell
+from roofline_gui.present.dots import ABOVE_ROOF
 from roofline_gui.present.words import REGIME_NAMES, VERDICT_NAMES, level_name
 
 _INTENSITY = "FLOP/byte"
 _EQUATION, _SENTENCE = " = ", ": "
+_CHECK = "No kernel is faster than its roof: check time, unit, work, bytes, types and machine"
 _ABOUT = {
     "W": "Work: floating-point operations, a multiply-add counts two",
     "Q": "Traffic: bytes between DRAM and the chip",
@@ -85,12 +87,27 @@ def summary_text(found: Calculation) -> str:
         return f"{found.machine.name} has no ceiling for {found.precision.label}: no bound follows."
     if found.resource is None:
         return "Work or traffic is unknown: no bound follows."
+    if is_impossible(found.fraction):
+        return f"Measured: {share_text(found.fraction)}. {_CHECK}."
     if not math.isnan(found.fraction):
-        return f"Measured: {format_percent(found.fraction)} of roof. {VERDICT_NAMES[found.verdict]}."
+        return f"Measured: {share_text(found.fraction)}. {VERDICT_NAMES[found.verdict]}."
     bound = f"Bound by {_resource_name(found.machine, found.resource)}"
     if not found.regime_ratio > 0:
         return f"{bound}."
     return f"{bound}, {_position(found)}. {REGIME_NAMES[found.regime].capitalize()}."
+
+
+def is_impossible(fraction: float) -> bool:
+    """Whether a fraction of roof is beyond what any kernel reaches: it is not the time of this kernel on this machine.
+    A calculated kernel moves its bytes through DRAM, so caches do not explain it.
+    """
+    return fraction > ABOVE_ROOF
+
+
+def share_text(fraction: float) -> str:
+    """A fraction of roof, and that it cannot be where it cannot."""
+    share = f"{format_percent(fraction)} of roof"
+    return f"{share}, impossible" if is_impossible(fraction) else share
 
 
 def types_text(types: ElementTypes, kernel: FormulaKernel) -> str:
@@ -117,6 +134,8 @@ def law_text(law: Law, unit: Unit) -> str:
         parts.append(f"{format_quantity(law.per_batch, unit)}·b")
     for whole, share in law.pools:
         parts.append(f"{format_quantity(whole, unit)}·(1 − (1 − {format_number(share)})^b)")
+    for per, least in law.padded:
+        parts.append(f"{format_quantity(per, unit)}·max(b, {least:,.0f})")
     return " + ".join(parts) or "0"
 
 
@@ -203,9 +222,9 @@ def _measured(found: Calculation) -> Iterator[Line]:
         else:
             rates = [format_quantity(found.flop / found.time, Unit.FLOP_PER_SECOND)] if found.flop > 0 else []
             rates.append(format_quantity(found.bytes / found.time, Unit.BYTE_PER_SECOND))
-            share = format_percent(found.fraction)
-            yield Line("measured", f"{time}, {', '.join(rates)}: {share} of roof", joint=_SENTENCE)
-            yield Line("verdict", VERDICT_NAMES[found.verdict], joint=_SENTENCE)
+            yield Line("measured", f"{time}, {', '.join(rates)}: {share_text(found.fraction)}", joint=_SENTENCE)
+            verdict = _CHECK if is_impossible(found.fraction) else VERDICT_NAMES[found.verdict]
+            yield Line("verdict", verdict, joint=_SENTENCE)
     if found.kernel.tokens and not math.isnan(found.bound_time):
         rate = found.kernel.batch * found.kernel.tokens / found.bound_time
         yield Line("throughput", f"at most {format_number(rate)} tokens/s", joint=_SENTENCE)

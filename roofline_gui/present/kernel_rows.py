@@ -8,6 +8,7 @@ from roofline_gui.model.roofline import NO_RESOURCE
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
 from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.entry import Entry, StepEntry
+from roofline_gui.present.calculation import is_impossible
 from roofline_gui.present.cells import resource_cell
 from roofline_gui.present.words import level_name
 
@@ -52,5 +53,6 @@ def operation_name(estimates: Estimates, row: int) -> str:
 def _kind_of_time(estimates: Estimates, row: int) -> str:
     """The share of the roof behind a time that was measured, or that it is predicted from one that was."""
     if estimates.is_measured[row]:
-        return f" ({format_percent(float(estimates.bounds.fraction[row]))})"
+        fraction = float(estimates.bounds.fraction[row])
+        return f" ({format_percent(fraction)}{', impossible' if is_impossible(fraction) else ''})"
     return "" if math.isnan(estimates.calculated.time[row]) else " predicted"

@@ -17,6 +17,7 @@ from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.entry import Entry, KernelEntry
 from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.present.cells import precision_cell, raw_number, resource_cell
+from roofline_gui.present.dots import ABOVE_ROOF
 from roofline_gui.present.step_totals import rate_text
 from roofline_gui.present.words import NOTE_PHRASES, REGIME_NAMES, intensity_text
 
@@ -187,6 +188,7 @@ def _notes(estimates: Estimates) -> list[str]:
         NOTE_PHRASES[Code.NO_CEILING]: estimates.bounds.lacks_ceiling,
         NOTE_PHRASES[Code.WORK_UNKNOWN]: np.isnan(estimates.bounds.flop),
         NOTE_PHRASES[Code.TRAFFIC_UNKNOWN]: np.isnan(estimates.demand.traffic(Level.DRAM)),
+        "faster than its roof: check time, work, bytes, types and machine": estimates.bounds.fraction > ABOVE_ROOF,
         "time as measured": estimates.is_measured,
         "time predicted from the measured one": timed & ~estimates.is_measured & ~np.isnan(estimates.time),
     }

@@ -110,6 +110,13 @@ def test_typed_work_with_a_measured_rate(capsys: pytest.CaptureFixture[str]) -> 
         assert data["verdict"] == "compute_suboptimal"
 
 
+def test_a_measurement_beyond_the_roof_is_called_impossible(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calc", "custom", "flop=2 TFLOP", "bytes=1 GB", "dtype=bf16", "time=1 ms", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["roof_fraction"] == pytest.approx(2e12 / 990e12 / 1e-3)  # 2.02
+    assert "Measured: 202 % of roof, impossible." in printed.err
+
+
 def test_unknown_is_null(capsys: pytest.CaptureFixture[str]) -> None:
     data = calc(capsys, "custom", "bytes=1 GB", "time=1 ms")
     assert {key for key, value in data.items() if value is None} == KEYS - {"bytes", "formula"} | {"roof_fraction"}

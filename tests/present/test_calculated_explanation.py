@@ -69,6 +69,15 @@ def test_a_measured_time_has_a_verdict() -> None:
     assert found.bars[0].text == "84 %"
 
 
+def test_faster_than_the_roof_is_no_verdict() -> None:
+    found = explained(timed(3e-6))  # 6.71 µs are needed
+    assert (found.verdict, found.is_impossible) == (None, True)
+    assert found.headline.startswith("Measured: 224 % of roof, impossible. ")
+    moved = explained(timed(3e-6), WhatIf(batch=2))
+    assert not moved.is_impossible  # what is predicted is not measured
+    assert "of roof, impossible; 3 µs was measured" in lines(moved)["Predicted"]
+
+
 def test_a_time_that_holds_no_more_is_predicted_from() -> None:
     found = explained(timed(8e-6), WhatIf(precision=Precision.FP8_TENSOR))
     assert found.verdict is None

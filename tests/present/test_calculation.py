@@ -65,6 +65,18 @@ def test_what_was_measured_is_judged() -> None:
     assert lines["verdict"] == "verdict: Memory-bound, at the roof"
 
 
+def test_a_time_below_the_least_one_is_no_verdict() -> None:
+    # 137.4 GFLOP in 50 µs are 2.75 PFLOP/s, and the tensor pipe has 990 TFLOP/s.
+    lines = said("gemm", "bf16", m=4096, n=4096, k=4096, time=50e-6)
+    assert lines["measured"].endswith(": 278 % of roof, impossible")
+    assert lines["verdict"].startswith("verdict: No kernel is faster than its roof: check ")
+    cube = calculate(replace(kernel("gemm", "bf16", m=4096, n=4096, k=4096), time=50e-6), H100)
+    assert summary_text(cube).startswith("Measured: 278 % of roof, impossible. No kernel is faster than its roof")
+    at_it = said("gemm", "bf16", m=4096, n=4096, k=4096, time=2 * 4096**3 / 990e12)
+    assert at_it["measured"].endswith(": 100 % of roof")
+    assert at_it["verdict"] == "verdict: Compute-bound, at the roof"
+
+
 def test_a_launch_cannot_be_shorter_than_its_overhead() -> None:
     assert said("gemm", "bf16", m=16, n=16, k=16)["launch"] == (
         "launch: no launch takes less than about 2.43 µs, whatever it does"  # the machine's own figure

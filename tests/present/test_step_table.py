@@ -133,6 +133,8 @@ def test_measured_times_are_taken_and_said() -> None:
     found = row(made(gemm(time=200e-6)), "GEMM")
     assert (found["time_s"], found["note"]) == (200e-6, "time as measured")
     assert found["bound_time_s"] == pytest.approx(138.8e-6, rel=1e-3)
+    impossible = row(made(gemm(time=100e-6)), "GEMM")  # 138.8 µs are needed
+    assert str(impossible["note"]).startswith("faster than its roof: check time, ")
     moved = row(made(gemm(time=200e-6), batch=2), "GEMM")
     assert moved["note"] == "time predicted from the measured one"
     assert float(moved["time_s"]) > 300e-6

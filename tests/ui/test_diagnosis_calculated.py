@@ -23,6 +23,7 @@ from roofline_gui.session.session import Session
 from roofline_gui.ui.diagnosis import DiagnosisPane
 from roofline_gui.ui.diagnosis.bars import UtilisationBars
 from roofline_gui.ui.diagnosis.calculated import CalculatedView
+from roofline_gui.ui.diagnosis.chip import Chip, VerdictChip
 from tests.model.builders import launches
 from tests.session.builders import document, profile
 from tests.ui.find import child
@@ -99,6 +100,14 @@ def test_a_measured_time_is_judged(pane: DiagnosisPane, session: Session) -> Non
     session.what_if_desk.set_batch(64)
     assert "8 µs was measured" in words(pane)
     assert "What if: batch 64" in words(pane)
+
+
+def test_a_time_that_cannot_be_has_no_tick(pane: DiagnosisPane, session: Session) -> None:
+    timed = Workload("gemm", {"m": 1, "n": 4096, "k": 4096}, BF16, time=3e-6)
+    choose(session, KernelEntry(0, timed))
+    chip = child(pane, Chip)
+    assert not isinstance(chip, VerdictChip)
+    assert chip.accessibleName().startswith("Measured: 224 % of roof, impossible. No kernel is faster than its roof")
 
 
 def test_a_whole_step_says_whether_it_fits(pane: DiagnosisPane, session: Session) -> None:

@@ -40,7 +40,10 @@ class CalculatedView(QWidget):
             column.addWidget(part)
         column.addSpacing(6)
         colour = palette.accent if found.verdict is None else verdict_colour(palette, found.verdict)
-        if found.verdict is None:
+        if found.is_impossible:
+            colour = palette.bad
+            self._chip = Chip("", colour, palette, "error")
+        elif found.verdict is None:
             self._chip = Chip("", colour, palette)
         else:
             self._chip = VerdictChip(found.verdict, "", palette)
@@ -75,8 +78,8 @@ class CalculatedView(QWidget):
     def can_show(self, found: CalculatedExplanation) -> bool:
         """Whether `found` has the parts of what is shown, so that only words and bars change."""
         now = self._found
-        return (now.verdict, now.fits, bool(now.totals), len(now.bars)) == (
-            found.verdict, found.fits, bool(found.totals), len(found.bars)
+        return (now.verdict, now.is_impossible, now.fits, bool(now.totals), len(now.bars)) == (
+            found.verdict, found.is_impossible, found.fits, bool(found.totals), len(found.bars)
         )  # fmt: skip
 
     def show_explanation(self, found: CalculatedExplanation) -> None:
