@@ -13,7 +13,8 @@ from roofline_gui.model.workload.catalogue import Workload
 from roofline_gui.model.workload.elements import element_types
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.operations import Span
-from roofline_gui.present.ideal_words import factor_text, held_doubts, held_facts, held_text, ideal_name
+from roofline_gui.present.explanation import explain
+from roofline_gui.present.ideal_words import factor_text, held_advice, held_doubts, held_facts, held_text, ideal_name
 from tests.model.test_ideals import SHAPE, example, row_of
 
 QKV = KernelEntry(1, Workload("gemm", {"m": 1, "n": 6144, "k": 4096}, element_types("bf16"), name="q, k and v"))
@@ -43,6 +44,32 @@ def test_waste_and_lost_rate_of_a_product_at_batch_1() -> None:
         ("Of the ideal", "62 %"),  # 50.352 MB / 4.8 TB/s = 10.49 µs of 16.80
     ]
     assert held_doubts(found) == ()
+
+
+def test_advice_does_not_contradict_the_ideal() -> None:
+    """The row moves the bytes that it must, at 65 % of the DRAM roof, with a grid that does not fill the machine."""
+    analysis, _, found = held(QKV, "decode batch=1 / layer 0 / qkv_proj")
+    assert "coalescing" in explain(analysis, found.row).advice  # without an ideal
+    advice = held_advice(analysis, found)
+    assert advice.startswith("It moves 1.05 × the ideal bytes, so its access is good; the rate is lost.")
+    assert "(0.73 waves): split-K" in advice
+    wasteful = held_advice(analysis, replace(found, bytes_factor=2.5))
+    assert wasteful.startswith("It moves 2.5 × the ideal bytes: read once and reuse")
+    assert wasteful.endswith("Then keep more loads in flight.")
+    for unclear in (
+        replace(found, bytes_factor=1.3),  # neither near nor far
+        replace(found, bytes_factor=0.4),  # the ideal of something else
+        replace(found, bytes_factor=math.nan),
+        replace(found, is_as_given=True, recorded=(32,)),
+    ):
+        assert held_advice(analysis, unclear) == ""
+
+
+def test_a_row_at_its_roof_may_still_move_too_much() -> None:
+    analysis, _, found = held(QKV, "decode batch=1 / lm_head")  # 88 % of the DRAM roof
+    assert "Tuning this kernel will not help" in explain(analysis, found.row).advice
+    assert held_advice(analysis, replace(found, bytes_factor=1.02)) == ""
+    assert "3.0 × the ideal bytes: read once and reuse" in held_advice(analysis, replace(found, bytes_factor=3.0))
 
 
 def test_a_split_product_is_two_launches() -> None:

@@ -1,5 +1,7 @@
 """The pane itself: chooses between one row, several rows, calculated kernels and the whole profile."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
@@ -11,7 +13,7 @@ from roofline_gui.model.estimates import WHOLE_STEP, Estimates
 from roofline_gui.present.calculated_explanation import CalculatedExplanation, calculated_sums, explain_calculated
 from roofline_gui.present.composite import composite_words
 from roofline_gui.present.explanation import explain
-from roofline_gui.present.ideal_words import held_doubts, held_facts, held_text, ideal_name
+from roofline_gui.present.ideal_words import held_advice, held_doubts, held_facts, held_text, ideal_name
 from roofline_gui.present.names import group_label
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.row_forecast import row_forecast
@@ -159,7 +161,10 @@ class DiagnosisPane(QWidget):
         launches = self._launches(analysis, row)
         additions = Additions(above, None if mixed is None else composite_words(mixed), launches)
         name = group_label(analysis.groups, row)
-        return explained_view(name, explain(analysis, row), analysis.thresholds, self._palette, additions)
+        explanation = explain(analysis, row)
+        advice = (held_advice(analysis, held) for held in self._desk.held if held.row == row)
+        explanation = replace(explanation, advice=next(filter(None, advice), explanation.advice))
+        return explained_view(name, explanation, analysis.thresholds, self._palette, additions)
 
     def _ideals(self, analysis: Analysis, row: int) -> list[QWidget]:
         estimates = self._desk.estimates
