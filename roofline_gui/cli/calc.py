@@ -31,6 +31,7 @@ from roofline_gui.model.workload.parameters import Parameter, ParameterError, un
 from roofline_gui.model.workload.step import CONTEXT, TOKENS, Step, time_step
 from roofline_gui.present.calculation import is_impossible, summary_text
 from roofline_gui.present.step_table import step_table
+from roofline_gui.present.step_totals import span_text
 
 DEFAULT_MACHINE = "h100-sxm"
 
@@ -62,6 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     result = calculate(kernel, machine)
     if arguments.machine is None and (arguments.json or arguments.csv):
         print(f"roofline-gui: machine {machine.id}, the default; --machine chooses another", file=sys.stderr)
+    if isinstance(entry, StepEntry) and (arguments.json or arguments.csv) and (said := _default_length(formula, given)):
+        print(f"roofline-gui: {span_text(entry.span)}, {said}", file=sys.stderr)
     if (arguments.json or arguments.csv) and is_impossible(result.fraction):
         print(f"roofline-gui: {summary_text(result)}", file=sys.stderr)
     if arguments.csv:
@@ -69,7 +72,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(_to_json(result, entry), indent=2, ensure_ascii=False, allow_nan=False))
     if not (arguments.csv or arguments.json):
-        print("\n".join(calc_text.result(result, formula, types, entry, default_machine=arguments.machine is None)))
+        default = _default_length(formula, given) if isinstance(entry, StepEntry) else ""
+        lines = calc_text.result(
+            result, formula, types, entry, default_machine=arguments.machine is None, default_length=default
+        )
+        print("\n".join(lines))
     return DONE
 
 
@@ -136,6 +143,12 @@ def _entry(formula: Formula, given: dict[str, str], types: ElementTypes) -> Entr
     tokens = length.read(given[length.name]) if length.name in given else length.default
     span = Span(length is CONTEXT, int(tokens or 0))
     return StepEntry(1, f"{architecture.name} {formula.id}", architecture, span, types, _batch(given))
+
+
+def _default_length(formula: Formula, given: dict[str, str]) -> str:
+    """That the tokens of a step were not chosen, and how to; empty where they were."""
+    length = _LENGTHS[formula.id].name
+    return "" if length in given else f"the default; {length}=4096 chooses others"
 
 
 def _kernel(entry: Entry) -> FormulaKernel:

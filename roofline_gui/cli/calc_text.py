@@ -17,19 +17,29 @@ from roofline_gui.model.workload.parameters import Parameter
 from roofline_gui.model.workload.step import CONTEXT, TOKENS
 from roofline_gui.present.calculation import calculation_lines, types_text
 from roofline_gui.present.step_table import STEP_COLUMNS, step_table
-from roofline_gui.present.step_totals import memory_text, step_notes
+from roofline_gui.present.step_totals import memory_text, span_text, step_notes
 
 _SHOWN = ("operation", "launches", "flop", "bytes_dram", "intensity_dram", "time_s", "time_share", "bound_by")
 
 
 def result(
-    found: Calculation, formula: Formula, types: ElementTypes, entry: Entry, default_machine: bool
+    found: Calculation,
+    formula: Formula,
+    types: ElementTypes,
+    entry: Entry,
+    *,
+    default_machine: bool,
+    default_length: str = "",
 ) -> Iterator[str]:
-    """The formula with its numbers and what follows from it, line by line."""
+    """The formula with its numbers and what follows from it, line by line. `default_length` is what to say where nobody
+    chose the tokens of a step.
+    """
     machine = found.machine
     yield found.kernel.name if isinstance(entry, StepEntry) else formula.title
     chosen = f"{machine.id}, the default; --machine chooses another" if default_machine else machine.id
     yield f"{machine.name} ({chosen}). {types_text(types, found.kernel)}"
+    if isinstance(entry, StepEntry):
+        yield f"Batch {entry.batch:,}, {span_text(entry.span)}{default_length and f' ({default_length})'}"
     yield found.kernel.assumption
     yield ""
     yield from (line.text for line in calculation_lines(found))

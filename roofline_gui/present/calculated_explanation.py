@@ -16,7 +16,14 @@ from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.elements import ElementTypes
 from roofline_gui.model.workload.entry import Entry, StepEntry
 from roofline_gui.model.workload.precision import types_under
-from roofline_gui.present.calculation import Line, calculation_lines, is_impossible, share_text, summary_text, types_text
+from roofline_gui.present.calculation import (
+    Line,
+    calculation_lines,
+    is_impossible,
+    share_text,
+    summary_text,
+    types_text,
+)
 from roofline_gui.present.explanation import Bar, Fact
 from roofline_gui.present.step_totals import memory_text, step_notes, total_figures
 from roofline_gui.present.what_if_words import what_if_text
@@ -30,9 +37,10 @@ class CalculatedExplanation:
     """What the panel shows for one calculated kernel. Names are plain text, never markup.
 
     about: what kind of kernel it is. condition: what is thought to be different, empty where nothing is. verdict: of a
-    measured time, None without one, and where it is_impossible: faster than the roof. bars: time that each resource needs, in percent of what `bars_title` says. lines:
-    the formula with its numbers and what follows. assumption: what the traffic takes for granted, and what the data are
-    stored as. totals, memory, fits: of a whole step, else empty. warnings: why it may not run like this.
+    measured time, None without one, and where it is_impossible: faster than the roof. bars: time that each resource
+    needs, in percent of what `bars_title` says. lines: the formula with its numbers and what follows. assumption: what
+    the traffic takes for granted, and what the data are stored as. totals, memory, fits: of a whole step, else empty.
+    warnings: why it may not run like this.
     """
 
     title: str

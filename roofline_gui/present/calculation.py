@@ -127,6 +127,11 @@ def missing_ceiling(machine: Machine, precision: Precision | None) -> str:
     return f"{machine.name} has no ceiling for {precision.label}; it has {has or 'none at all'}."
 
 
+def rate_text(rate: float) -> str:
+    """Tokens per second: three digits, thousands apart."""
+    return f"{float(f'{rate:.2e}'):,.0f}" if rate >= 1000 else format_number(rate)
+
+
 def law_text(law: Law, unit: Unit) -> str:
     """How an amount grows with the batch: ``33.6 MB + 67.1 MB·b``."""
     parts = [format_quantity(law.fixed, unit)] if law.fixed else []
@@ -227,7 +232,7 @@ def _measured(found: Calculation) -> Iterator[Line]:
             yield Line("verdict", verdict, joint=_SENTENCE)
     if found.kernel.tokens and not math.isnan(found.bound_time):
         rate = found.kernel.batch * found.kernel.tokens / found.bound_time
-        yield Line("throughput", f"at most {format_number(rate)} tokens/s", joint=_SENTENCE)
+        yield Line("throughput", f"at most {rate_text(rate)} tokens/s", joint=_SENTENCE)
 
 
 def _batch(found: Calculation) -> Iterator[Line]:

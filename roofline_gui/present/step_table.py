@@ -16,9 +16,9 @@ from roofline_gui.model.units import Unit, format_number, format_percent, format
 from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.entry import Entry, KernelEntry
 from roofline_gui.model.workload.kernel import FormulaKernel
+from roofline_gui.present.calculation import rate_text
 from roofline_gui.present.cells import precision_cell, raw_number, resource_cell
 from roofline_gui.present.dots import ABOVE_ROOF
-from roofline_gui.present.step_totals import rate_text
 from roofline_gui.present.words import NOTE_PHRASES, REGIME_NAMES, intensity_text
 
 WHOLE_STEP_NAME = "whole step"
@@ -77,7 +77,12 @@ STEP_COLUMNS = (
     StepColumn("ridge_flop_per_byte", "Ridge", "P / B of its precision and DRAM", intensity_text),
     StepColumn("roof_flop_per_s", "Attainable", "FLOP per second at the roof", _quantity(Unit.FLOP_PER_SECOND)),
     StepColumn("precision", "Precision", "What it is computed in", word=precision_cell),
-    StepColumn("tokens_per_s", "Tokens/s", "Tokens of all sequences per second, at the roof", rate_text),
+    StepColumn(
+        "tokens_per_s",
+        "Tokens/s, at most",
+        "Tokens of all sequences per second, if the step were one ideal kernel at its roof",
+        rate_text,
+    ),
     StepColumn("special_ops", "Special", "Special-function results of all launches", _quantity("op"), hidden=True),
     StepColumn("note", "Note", "What to know about the numbers"),
 )
@@ -153,7 +158,7 @@ def step_table(estimates: Estimates) -> StepTable:
             "batch": estimates.batch,
             "roof_flop_per_s": np.where(known, bounds.roof, np.nan),
             "precision": _texts([p.value for p in bounds.precisions], bounds.precision),
-            "tokens_per_s": np.where(tokens > 0, estimates.batch * tokens / time, np.nan),
+            "tokens_per_s": np.where(known & (tokens > 0), estimates.batch * tokens / bounds.bound_time, np.nan),
             "special_ops": count * estimates.demand.special_ops,
             "note": _notes(estimates),
         }

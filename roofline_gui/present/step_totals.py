@@ -1,5 +1,6 @@
 """The totals of a transformer step in words, for the window and for the command line."""
 
+import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -8,7 +9,7 @@ from roofline_gui.model.step_totals import StepTotals
 from roofline_gui.model.units import Unit, format_number, format_quantity
 from roofline_gui.model.workload.elements import ElementTypes
 from roofline_gui.model.workload.operations import Span
-from roofline_gui.present.calculation import missing_ceiling
+from roofline_gui.present.calculation import missing_ceiling, rate_text
 from roofline_gui.present.words import intensity_text, level_name
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -39,7 +40,11 @@ def total_figures(totals: StepTotals) -> tuple[TotalFigure, ...]:
             quantity(totals.kernel_time, Unit.SECOND),
             "The same with every operation a kernel of its own at its own roof; launches and gaps left out",
         ),
-        TotalFigure("Tokens per second", rate_text(totals.tokens_per_s), "All sequences together, at the roof"),
+        TotalFigure(
+            "Tokens per second",
+            most_text(totals.tokens_per_s),
+            "All sequences together: no more than one ideal kernel at its roof allows. Kernel by kernel it is fewer.",
+        ),
     )
 
 
@@ -50,7 +55,7 @@ def totals_line(totals: StepTotals) -> str:
         format_quantity(totals.bytes, Unit.BYTE),
         f"{format_quantity(totals.bound_time, Unit.SECOND)} at the roof",
         f"{format_quantity(totals.kernel_time, Unit.SECOND)} kernel by kernel",
-        f"{rate_text(totals.tokens_per_s)} tokens/s",
+        f"{most_text(totals.tokens_per_s)} tokens/s",
         f"{format_quantity(totals.weight_bytes, Unit.BYTE)} of weights",
         f"{format_quantity(totals.kv_bytes, Unit.BYTE)} of KV cache",
     )
@@ -114,6 +119,8 @@ def memory_text(totals: StepTotals) -> str:
 def step_notes(totals: StepTotals) -> tuple[str, ...]:
     """What to know about a step that can be calculated and yet not run like this."""
     notes = []
+    if totals.entry.span == Span(True, 0):
+        notes.append("No context: attention reads no KV cache and counts nothing.")
     if totals.is_beyond_positions:
         shape, length = totals.entry.architecture, totals.entry.span.length
         notes.append(f"{shape.name} has {shape.max_positions:,} positions: {length:,} tokens are beyond them.")
@@ -122,9 +129,9 @@ def step_notes(totals: StepTotals) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def rate_text(rate: float) -> str:
-    """Tokens per second: three digits, thousands apart."""
-    return f"{float(f'{rate:.2e}'):,.0f}" if rate >= 1000 else format_number(rate)
+def most_text(rate: float) -> str:
+    """Tokens per second as the upper bound that they are."""
+    return "–" if math.isnan(rate) else f"at most {rate_text(rate)}"
 
 
 def count_text(count: float) -> str:

@@ -196,6 +196,25 @@ def test_a_step_lists_its_operations_and_says_whether_it_fits(capsys: pytest.Cap
     assert row.split()[1:] == ["80", "601", "GFLOP", "75.2", "GB", "7.99", "FLOP/B", "9.41", "ms", "45.4", "%", "DRAM"]
 
 
+def test_a_context_that_nobody_chose_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calc", "decode", "model=llama-3-70b", "batch=8"]) == 0
+    text = capsys.readouterr().out
+    assert "\nBatch 8, 0 tokens of context (the default; context=4096 chooses others)\n" in text
+    assert "\nNo context: attention reads no KV cache and counts nothing.\n" in text
+    assert main(["calc", "prefill", "model=llama-3-70b"]) == 0
+    text = capsys.readouterr().out
+    assert "\nBatch 1, 2,048 tokens of prompt (the default; tokens=4096 chooses others)\n" in text
+    assert "No context" not in text
+    assert main(["calc", "decode", "model=llama-3-70b", "context=0"]) == 0
+    text = capsys.readouterr().out
+    assert "\nBatch 1, 0 tokens of context\n" in text
+    assert "\nNo context: " in text  # said all the same
+    assert main(["calc", "decode", "model=llama-3-70b", "--json"]) == 0
+    assert "0 tokens of context, the default; context=4096 chooses others" in capsys.readouterr().err
+    assert main(["calc", "decode", "params=70e9"]) == 0
+    assert "context" not in capsys.readouterr().out
+
+
 def test_the_table_of_a_step_as_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["calc", "decode", "model=llama-3-8b", "batch=8", "context=4096", "dtype=bf16"]
     assert main([*words, "--csv", "-"]) == 0

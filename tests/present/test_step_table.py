@@ -170,9 +170,15 @@ def test_cells_for_people_and_for_other_programs() -> None:
 
 def test_tokens_stand_with_what_yields_them() -> None:
     table = made(decode(), gemm())
+    assert next(c.title for c in STEP_COLUMNS if c.key == "tokens_per_s") == "Tokens/s, at most"
     tokens = table.numbers("tokens_per_s")
     assert tokens[0] == pytest.approx(1 / table.numbers("time_s")[0])
     assert np.isnan(tokens[1:]).all()
+
+
+def test_tokens_are_those_at_the_roof_whatever_was_measured() -> None:
+    typed = Workload("decode", {"params": 7e9}, BF16, time=1.0)  # 14 GB at 3.35 TB/s: 4.18 ms
+    assert made(KernelEntry(1, typed)).numbers("tokens_per_s")[0] == pytest.approx(3.35e12 / 14e9)
 
 
 def test_written_as_csv_text_cells_are_no_spreadsheet_formulas() -> None:

@@ -10,11 +10,11 @@ from roofline_gui.model.step_totals import StepTotals, given_totals
 from roofline_gui.model.workload.elements import element_types, with_types
 from roofline_gui.model.workload.entry import StepEntry
 from roofline_gui.model.workload.operations import Span
+from roofline_gui.present.calculation import rate_text
 from roofline_gui.present.step_totals import (
     count_text,
     formulas_line,
     memory_text,
-    rate_text,
     span_text,
     step_notes,
     stored_sentence,
@@ -40,7 +40,7 @@ def test_a_step_in_one_line() -> None:
     assert totals_heading(found) == "Llama-3-8B decode · batch 8 · 4,096 tokens of context · BF16"
     line = totals_line(found).replace("\N{NO-BREAK SPACE}", " ")
     assert line.startswith("137 GFLOP · 19.3 GB · 5.76 ms at the roof · ")
-    assert line.endswith(" kernel by kernel · 1,390 tokens/s · 16.1 GB of weights · 4.29 GB of KV cache")
+    assert line.endswith(" kernel by kernel · at most 1,390 tokens/s · 16.1 GB of weights · 4.29 GB of KV cache")
     assert all(" " not in part for part in totals_line(found).split(" · "))  # broken between figures only
 
 
@@ -49,6 +49,7 @@ def test_figures_are_named() -> None:
     assert figures["Parameters"] == "8.03 billion"
     assert figures["Intensity"] == "7.11 FLOP/B"
     assert figures["Time at the roof"] == "5.76 ms"
+    assert figures["Tokens per second"] == "at most 1,390"
     without = {figure.name: figure.value for figure in total_figures(totals("llama-3-8b", 4096, 8, None))}
     assert (without["Work, W"], without["Time at the roof"], without["Tokens per second"]) == ("137 GFLOP", "–", "–")
 
@@ -71,6 +72,11 @@ def test_what_cannot_run_like_this_is_noted() -> None:
     )
     (note,) = step_notes(totals("gpt-2", 10, 1, weights="fp4", activations="fp4"))
     assert note.startswith("H100 SXM has no ceiling for FP4 tensor; it has FP8 tensor")
+
+
+def test_a_decode_step_without_context_is_noted() -> None:
+    assert step_notes(totals("llama-3-8b", 0, 8)) == ("No context: attention reads no KV cache and counts nothing.",)
+    assert step_notes(totals("llama-3-8b", 1, 8)) == ()
 
 
 def test_types_in_words() -> None:

@@ -35,7 +35,7 @@ _WIDTHS = {  # pixels at first
     "ridge_flop_per_byte": 92,
     "roof_flop_per_s": 104,
     "precision": 100,
-    "tokens_per_s": 84,
+    "tokens_per_s": 116,
     "special_ops": 84,
     "note": 240,
 }
