@@ -10,10 +10,15 @@ from roofline_gui.model.machine import Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.model.workload.catalogue import Workload
-from roofline_gui.model.workload.elements import Element, element_types
+from roofline_gui.model.workload.elements import Element, element_types, with_types
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.operations import Span
-from roofline_gui.present.calculated_explanation import CalculatedExplanation, calculated_sums, explain_calculated
+from roofline_gui.present.calculated_explanation import (
+    CalculatedExplanation,
+    calculated_sums,
+    explain_calculated,
+    place_text,
+)
 from tests.model.builders import ROUND
 from tests.model.workload.samples import H100
 
@@ -93,6 +98,37 @@ def test_only_what_concerns_the_kernel_is_named_as_a_condition() -> None:
     assert explained(fixed, WhatIf(batch=64)).condition == ""
     assert explained(fixed, WhatIf(machine=H100)).condition == "on H100 SXM"
     assert "weights INT4, activations BF16" in explained(GEMM, everything).assumption
+
+
+def test_types_of_data_that_a_kernel_does_not_have_do_not_concern_it() -> None:
+    sums = KernelEntry(1, Workload("elementwise", {"n": 1e6}, element_types("fp32")))
+    assert explained(sums, WhatIf(weights=Element.INT4, kv=Element.FP8)).condition == ""
+    assert explained(sums, WhatIf(activations=Element.BF16)).condition == "activations BF16"
+
+
+def test_where_the_figures_hold() -> None:
+    def place(what_if: WhatIf) -> str:
+        estimates = estimate_document(Document(machine=ROUND, kernels=(GEMM,), what_if=what_if))
+        assert estimates is not None
+        return place_text(estimates, 0, what_if)
+
+    assert place(AS_GIVEN) == "On Test"
+    assert place(WhatIf(flop=0.6)) == "On Test"  # for measured kernels only
+    assert place(WhatIf(batch=64, bytes=0.5)) == "On Test, what if: batch 64"
+    assert place(WhatIf(machine=H100)) == "What if: on H100 SXM"
+    assert place(WhatIf(machine=H100, batch=64)) == "On H100 SXM, what if: batch 64"
+
+
+def test_narrower_weights_that_a_precision_widens_are_told() -> None:
+    apart = replace(GEMM, workload=replace(GEMM.workload, types=with_types(BF16, weights="int4")))
+    fp8 = WhatIf(precision=Precision.FP8_TENSOR)
+    (told,) = explained(apart, fp8).warnings
+    assert told == "INT4 weights become FP8: set weights apart under More… to keep them."
+    assert explained(apart, replace(fp8, weights=Element.INT4)).warnings == ()
+    assert explained(GEMM, fp8).warnings == ()
+    step = replace(STEP, types=with_types(BF16, weights="int4"))
+    assert explained(step, fp8, machine=H100).warnings == (told,)
+    assert explained(step, fp8, row=4, machine=H100).warnings == ()  # attention has no weights
 
 
 def test_without_a_ceiling_nothing_is_bounded() -> None:

@@ -48,13 +48,13 @@ class CalculatedView(QWidget):
         else:
             self._chip = VerdictChip(found.verdict, "", palette)
         column.addWidget(self._chip)
+        self._warnings = label("", "warning", wraps=True)
+        column.addWidget(self._warnings)
         self._totals = FactsGrid()
         self._memory = label("", "muted" if found.fits else "warning" if found.fits is False else "", wraps=True)
-        self._warnings = label("", "warning", wraps=True)
         if found.totals:
             add_section(column, "The step")
             column.addWidget(self._memory)
-            column.addWidget(self._warnings)
             column.addWidget(self._totals)
         self._bars_title = label("", "section")
         self._bars = UtilisationBars(found.bars, thresholds if found.verdict is not None else None, palette, colour)

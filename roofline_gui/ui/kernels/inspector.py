@@ -10,6 +10,7 @@ from roofline_gui.model.kernel_edits import entry_of
 from roofline_gui.model.workload.catalogue import evaluate
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.kernel import FormulaKernel
+from roofline_gui.present.calculated_explanation import place_text
 from roofline_gui.present.calculation import (
     Line,
     calculation_lines,
@@ -18,7 +19,6 @@ from roofline_gui.present.calculation import (
     missing_ceiling,
     summary_text,
 )
-from roofline_gui.present.what_if_words import what_if_text
 from roofline_gui.session.kernels import Chosen
 from roofline_gui.session.session import Session
 from roofline_gui.ui.kernels.form import KernelForm
@@ -98,7 +98,10 @@ class KernelInspector(QWidget):
             found = work_out(estimates, rows[0], self._session.document.thresholds)
             self._kernel, self._lines = found.kernel, calculation_lines(found)
             self._figures.show_figures(
-                self._place(estimates.machine.name), key_figures(found.kernel, found), summary_text(found), problem
+                place_text(estimates, rows[0], self._session.document.what_if),
+                key_figures(found.kernel, found),
+                summary_text(found),
+                problem,
             )
             self._form.show_lack(missing_ceiling(found.machine, found.precision))
         self._derivation.show_lines(self._lines)
@@ -176,8 +179,3 @@ class KernelInspector(QWidget):
         if self._chosen is None or self._chosen.operation in (FORMULA, WHOLE_STEP) or self._kernel is None:
             return ""
         return self._kernel.name
-
-    def _place(self, machine: str) -> str:
-        """Where the figures hold: on which machine, and under which what-if."""
-        changed = what_if_text(self._session.document.what_if)
-        return f"On {machine}, what if: {changed}" if changed else f"On {machine}"
