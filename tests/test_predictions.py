@@ -123,14 +123,32 @@ def line(batches: list[int], amounts: list[float]) -> tuple[float, float]:
     return (sum(u) / uu, 0.0) if c < 0 else (a, c)
 
 
+def growth_of_work(batches: list[int], amounts: list[float], batch: int) -> float:
+    """W at a batch over W at the first: by the line, or by c·max(b, p), p of the batches, where that comes nearer.
+
+    The captured products come nearer wherever they are padded to a batch that was recorded, so that no margin matters.
+    """
+    fixed, growing = line(batches, amounts)
+    miss = sum(((fixed + growing * b) / y - 1) ** 2 for b, y in zip(batches, amounts, strict=True))
+    found = (fixed + growing * batch) / (fixed + growing * batches[0])
+    for p in batches[1:]:
+        parts = [max(b, p) / y for b, y in zip(batches, amounts, strict=True)]
+        c = sum(parts) / sum(x * x for x in parts)
+        if (error := sum((c * x - 1) ** 2 for x in parts)) < miss:
+            miss, found = error, max(batch, p) / p
+    return found
+
+
 def predicted(series: dict[int, list[dict[str, float]]], batch: int) -> float:
     """The time of an operation at a batch, s, from its measurements at other batches."""
     batches = sorted(series)
     first = series[batches[0]]
-    growth = {}
-    for key in ("flop", "bytes_dram"):
-        fixed, growing = line(batches, [sum(x[key] for x in series[b]) for b in batches])
-        growth[key] = (fixed + growing * batch) / (fixed + growing * batches[0])
+    work, moved = ([sum(x[key] for x in series[b]) for b in batches] for key in ("flop", "bytes_dram"))
+    fixed, growing = line(batches, moved)
+    growth = {
+        "flop": growth_of_work(batches, work, batch),
+        "bytes_dram": (fixed + growing * batch) / (fixed + growing * batches[0]),
+    }
     times = [sum(x["time_s"] for x in series[b]) for b in batches]
     ratios = [needed(series[b]) / needed(first) for b in batches]
     slope = [(1 - r) / t for r, t in zip(ratios, times, strict=True)]

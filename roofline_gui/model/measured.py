@@ -13,7 +13,7 @@ from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.roofline import Bounds, bound
 from roofline_gui.model.series import NO_BATCH, Series, batches_of_rows, recorded_series
 from roofline_gui.model.source import Source
-from roofline_gui.model.workload.recorded import RecordedBatch, fixed_shares, fixed_time
+from roofline_gui.model.workload.recorded import RecordedBatch, fixed_shares, fixed_time, padded_to
 
 NO_ROW = -1
 
@@ -81,9 +81,9 @@ def measure(sources: Sequence[Source], analysis: Analysis) -> Measured:
     """Prepare the launches of an `analysis` of these sources (those that are shown) for predictions.
 
     A law of the user's holds for its launches. A recorded series has one of its own: work and traffic that stay and
-    that grow with the batch, fitted to its rows; another batch is predicted from the smallest, or from the one with a
-    law of the user's. What stays of the traffic of matrix products are their weights. Only rows without a lack form
-    series.
+    that grow with the batch, fitted to its rows, or work that is padded up to one of them; another batch is predicted
+    from the smallest, or from the one with a law of the user's. What stays of the traffic of matrix products are their
+    weights. Only rows without a lack form series.
     """
     groups = analysis.groups
     launches = _given_laws(sources, analysis)
@@ -150,18 +150,21 @@ def _with_series(given: RecordedBatch, analysis: Analysis, series: Sequence[Seri
     """The laws per launch, with those of the series where a launch has none of the user's."""
     n, of_launch = len(analysis), analysis.groups.of_launch
     batch, time = np.full(n, np.nan), np.full(n, np.nan)
-    work, traffic, weights = np.zeros(n), np.zeros(n), np.zeros(n)
+    work, least, traffic, weights = (np.zeros(n) for _ in range(4))
     moved, measured = analysis.groups.demand.traffic(Level.DRAM), analysis.groups.demand.time
     for one in series:
         rows, row = list(one.rows), one.rows[0]
         batches = np.array(one.batches, dtype=np.float64)
         traffic[rows] = fixed_shares(batches, moved[rows])
         precision = analysis.bounds.precision_of(row)
-        if precision is not None and precision.is_tensor:  # what stays of other kernels may be anything
+        matrix = precision is not None and precision.is_tensor
+        if matrix:  # what stays of other kernels may be anything
             weights[rows] = traffic[rows]
         if base[row] == row:
             batch[row] = batches[0]
-            work[row] = fixed_shares(batches, analysis.bounds.flop[rows])[0]
+            flop = analysis.bounds.flop[rows]
+            least[row] = padded_to(batches, flop, matrix)
+            work[row] = 0.0 if least[row] else fixed_shares(batches, flop)[0]
             time[row] = fixed_time(measured[rows], analysis.bounds.bound_time[rows]) / measured[row]
 
     def chosen(own: Floats, of_row: Floats) -> Floats:
@@ -173,6 +176,7 @@ def _with_series(given: RecordedBatch, analysis: Analysis, series: Sequence[Seri
         chosen(given.fixed_bytes, traffic),
         chosen(given.weights, weights),
         chosen(given.fixed_time, time) * analysis.groups.launches.demand.time,
+        chosen(given.least, least),
     )
 
 

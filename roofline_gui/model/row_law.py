@@ -13,17 +13,30 @@ from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.model.workload.law import Law
 from roofline_gui.model.workload.parameters import Role
 from roofline_gui.model.workload.prediction import Change, apply
+from roofline_gui.model.workload.recorded import RecordedBatch, misfit
 
 _ROUNDING = 1e-9  # a difference of two amounts below this share of them is none
 
 
 @dataclass(frozen=True, slots=True)
+class Fit:
+    """By how much, relatively, the laws of a series miss its recorded work and traffic at most; NaN is unknown."""
+
+    work: float
+    traffic: float
+
+
+@dataclass(frozen=True, slots=True)
 class RowKernel:
-    """The laws of a measured row under a what-if, the machine that bounds it, the batch at which it was recorded."""
+    """The laws of a measured row under a what-if, the machine that bounds it, the batch at which it was recorded.
+
+    fit: to what was recorded, None for a law of the user's.
+    """
 
     kernel: FormulaKernel
     machine: Machine
     batch: int
+    fit: Fit | None = None
 
 
 def kernel_of_row(measured: Measured, row: int, what_if: WhatIf) -> RowKernel | None:
@@ -40,23 +53,38 @@ def kernel_of_row(measured: Measured, row: int, what_if: WhatIf) -> RowKernel | 
     # Another type of the weights changes only what stays: what grows does so as it does without it.
     unweighted = changed if what_if.weights is None else apply(launches, before, replace(change, weights=None), law)
     grows = ~np.isnan(law.batch)
-    work = np.where(grows, (1 - law.fixed_work) / law.batch, 0.0)
-    traffic = np.where(grows, (1 - law.fixed_bytes) / law.batch, 0.0)
-    batch = np.where(grows, law.batch, 0.0)
+    unpadded = np.zeros(len(own))
 
-    def line(amounts: Floats, per_batch: Floats) -> Law:
-        fixed, whole = float((amounts - per_batch * batch).sum()), float(amounts.sum())
-        return Law(0.0 if abs(fixed) < _ROUNDING * whole else fixed, float(per_batch.sum()))
+    def line(amounts: Floats, growing: Floats, least: Floats) -> Law:
+        """Of `amounts` the `growing` part is proportional to the batch, from its `least` on; all of shape (m,)."""
+        fixed, whole = float((amounts - growing).sum()), float(amounts.sum())
+        per_batch = np.where(grows, growing / np.maximum(law.batch, least), 0.0)
+        return Law(
+            0.0 if abs(fixed) < _ROUNDING * whole else fixed,
+            float(per_batch[least == 0].sum()),
+            padded=tuple((float(per_batch[least == p].sum()), p) for p in np.unique(least).tolist() if p > 0),
+        )
 
+    work, traffic = np.where(grows, 1 - law.fixed_work, 0.0), np.where(grows, 1 - law.fixed_bytes, 0.0)
     moved, growing = changed.traffic(Level.DRAM), unweighted.traffic(Level.DRAM) * traffic
     special = changed.special_ops
     kernel = FormulaKernel(
         name="",
-        work={p: line(w, w * work) for p, w in changed.flop.items() if np.nansum(w) > 0},
-        traffic={} if np.isnan(moved).any() else {Role.ACTIVATIONS: line(moved, growing)},
-        special=None if np.isnan(special).any() else line(special, special * work),
+        work={p: line(w, w * work, law.least) for p, w in changed.flop.items() if np.nansum(w) > 0},
+        traffic={} if np.isnan(moved).any() else {Role.ACTIVATIONS: line(moved, growing, unpadded)},
+        special=None if np.isnan(special).any() else line(special, special * work, law.least),
         text=(),
         assumption="",
     )
     target = part.machine if what_if.machine is None else what_if.machine.with_ceilings(measured.analysis.ceilings)
-    return RowKernel(kernel, target, round(float(law.batch[grows].min())))
+    fit = None if measured.given[start] else _fit(measured, start, law)
+    return RowKernel(kernel, target, round(float(law.batch[grows].min())), fit)
+
+
+def _fit(measured: Measured, start: int, law: RecordedBatch) -> Fit:
+    """How the law of a series, that of the launches of its row `start`, meets what was recorded."""
+    series = next(one for one in measured.series if start in one.rows)
+    analysis, rows = measured.analysis, list(series.rows)
+    growth = np.array([[factors[0] for factors in law.growth(batch)] for batch in series.batches])
+    flop, moved = analysis.bounds.flop, analysis.groups.demand.traffic(Level.DRAM)
+    return Fit(misfit(flop[start] * growth[:, 0], flop[rows]), misfit(moved[start] * growth[:, 1], moved[rows]))

@@ -13,6 +13,7 @@ from roofline_gui.model.estimates import calculate_step
 from roofline_gui.model.kernel_edits import entry_of
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.measured import LawKind, RowLaw
+from roofline_gui.model.row_law import RowKernel
 from roofline_gui.model.series import batches_of_rows
 from roofline_gui.model.units import QuantityError, Unit, format_quantity
 from roofline_gui.model.what_if import AS_GIVEN
@@ -22,7 +23,7 @@ from roofline_gui.model.workload.entry import Entry, StepEntry
 from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.model.workload.law import Law
 from roofline_gui.model.workload.parameters import Role
-from roofline_gui.present.what_if_strip import law_lines, ridge_words
+from roofline_gui.present.what_if_strip import fit_lines, law_lines, ridge_words
 
 _NOTHING_STAYS = (
     "Nothing is known to stay. With 0, work and traffic grow alike, and the intensity stays. Weights are read once "
@@ -56,8 +57,11 @@ def offer_law(
     rows: Sequence[int],
     laws: Sequence[RowLaw],
     launches: Iterable[tuple[int, Sequence[int]]],
+    kernel: RowKernel | None = None,
 ) -> LawOffer:
-    """What to offer for the selected `rows`, of which `laws` are known; `launches` are those behind them, by source."""
+    """What to offer for the selected `rows`, of which `laws` are known; `launches` are those behind them, by source.
+    `kernel`: the laws of a row that is selected alone.
+    """
     selected = list(rows)
     demand = analysis.groups.demand
     traffic = float(demand.traffic(Level.DRAM)[selected].sum())
@@ -73,11 +77,13 @@ def offer_law(
     elif recorded:
         batch, weights = recorded[0].batch, sum(law.fixed_bytes for law in recorded)
         origin = "What stays over the recorded batch sizes."
+        if kernel is not None and kernel.fit is not None:
+            origin += _recorded_text(kernel)
     else:
         batch, weights, origin = 1, 0.0, _NOTHING_STAYS
     if len(named) == 1 and not given:
         batch = named[0]
-    kernel = FormulaKernel(
+    as_measured = FormulaKernel(
         name="",
         work={p: Law(float(v[selected].sum())) for p, v in demand.flop.items() if v[selected].sum() > 0},
         traffic={Role.ACTIVATIONS: Law(traffic)},
@@ -86,7 +92,7 @@ def offer_law(
         assumption="",
     )
     return LawOffer(
-        kernel=kernel,
+        kernel=as_measured,
         machine=analysis.machine_of(selected[0]),
         launches=int(analysis.groups.count[selected].sum()),
         traffic=traffic,
@@ -123,8 +129,20 @@ def law_preview(offer: LawOffer, batch: int, weight_bytes: float) -> tuple[str, 
     growing = {p: Law(0.0, law.fixed / batch) for p, law in offer.kernel.work.items()}
     traffic = Law(weight_bytes, (offer.traffic - weight_bytes) / batch)
     kernel = FormulaKernel("", growing, {Role.ACTIVATIONS: traffic}, None, (), "")
-    words = ridge_words(ridge_batch(kernel, offer.machine))[0]
-    return (*law_lines(kernel), words[0].upper() + words[1:])
+    return (*law_lines(kernel), _sentence(ridge_words(ridge_batch(kernel, offer.machine))[0]))
+
+
+def _recorded_text(found: RowKernel) -> str:
+    """The law of a series, which holds until another one is given."""
+    lines = (*law_lines(found.kernel), *fit_lines(found.fit))
+    ridge = _sentence(ridge_words(ridge_batch(found.kernel, found.machine))[0])
+    return "\nThe recorded law holds until one is given, which then starts from this row alone:\n" + "\n".join(
+        (*lines, ridge)
+    )
+
+
+def _sentence(words: str) -> str:
+    return words[0].upper() + words[1:]
 
 
 def _pinned(document: Document, launches: Iterable[tuple[int, Sequence[int]]]) -> tuple[Entry, float] | None:

@@ -13,9 +13,9 @@ from roofline_gui.model.estimates import Estimates
 from roofline_gui.model.grouping import Lack
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.precision import Precision
-from roofline_gui.model.row_law import RowKernel
+from roofline_gui.model.row_law import Fit, RowKernel
 from roofline_gui.model.series import recorded_series
-from roofline_gui.model.units import Unit, format_number, format_quantity
+from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
 from roofline_gui.model.workload.batch import LARGEST_BATCH, ridge_batch
 from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.model.workload.law import Law
@@ -108,12 +108,15 @@ class PrecisionTrack:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """The kernel whose ridge is marked, and the machine that it is bounded on. given: its batch as given."""
+    """The kernel whose ridge is marked, and the machine that it is bounded on. given: its batch as given. fit: of laws
+    that were recorded, None for others.
+    """
 
     name: str
     kernel: FormulaKernel
     machine: Machine
     given: int
+    fit: Fit | None = None
 
 
 def batch_track(
@@ -140,7 +143,7 @@ def batch_track(
         recorded,
         round(ridge) if 1 < ridge <= LARGEST_BATCH else None,
         ridge_words(ridge),
-        "\n".join((looked.name, *law_lines(looked.kernel))),
+        "\n".join((looked.name, *law_lines(looked.kernel), *fit_lines(looked.fit))),
     )
 
 
@@ -177,7 +180,7 @@ def looked_at(
         rows = rows[calculated.operation[rows] == operation]
         return _looked(estimates, int(rows[0])) if len(rows) else None
     if selected is not None:
-        return Looked("Selected row", selected.kernel, selected.machine, selected.batch)
+        return Looked("Selected row", selected.kernel, selected.machine, selected.batch, selected.fit)
     if estimates is not None and calculated is not None and len(calculated.entries) == 1 and not chosen:
         return _looked(estimates, 0)
     return None
@@ -214,6 +217,15 @@ def law_lines(kernel: FormulaKernel) -> tuple[str, ...]:
     if kernel.bytes is not None:
         lines.append(f"Q(b) = {law_text(kernel.bytes, Unit.BYTE)}")
     return tuple(lines)
+
+
+def fit_lines(fit: Fit | None) -> tuple[str, ...]:
+    """How far laws are from what was recorded: ``Off what was recorded by up to 0.4 % in W, 56 % in Q``."""
+    if fit is None:
+        return ()
+    misses = ((fit.work, "W"), (fit.traffic, "Q"))
+    parts = [f"{format_percent(round(miss, 4))} in {law}" for miss, law in misses if not math.isnan(miss)]
+    return (f"Off what was recorded by up to {', '.join(parts)}",) if parts else ()
 
 
 def _given(estimates: Estimates | None, looked: Looked | None) -> int:

@@ -13,7 +13,7 @@ from roofline_gui.model.machine import Level
 from roofline_gui.model.measured import measure
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
-from roofline_gui.model.row_law import RowKernel, kernel_of_row
+from roofline_gui.model.row_law import Fit, RowKernel, kernel_of_row
 from roofline_gui.model.source import BatchLaw, Source
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.model.workload.batch import ridge_batch
@@ -108,3 +108,31 @@ def test_a_recorded_series_tells_the_law_of_each_of_its_rows() -> None:
         assert is_law(moved, 6e6, 1e6)
         assert found is not None
         assert found.batch == 1
+        assert found.fit == Fit(pytest.approx(0, abs=1e-9), pytest.approx(0, abs=1e-9))
+
+
+def test_a_padded_product_has_one_ridge_whichever_row_tells_it() -> None:
+    # W = 2 GFLOP·max(b, 8) but for 66 GFLOP at batch 32, Q = 1 GB + 1 MB·b. 2 µs·b of compute and 200 µs + 0.2 µs·b of
+    # DRAM meet at 111.1.
+    batches = [1, 8, 32]
+    series = launches(
+        ["gemm"] * 3,
+        [2.5e-4, 2.5e-4, 2.6e-4],
+        {BF16: [16e9, 16e9, 66e9]},
+        {Level.DRAM: [1e9 + 1e6 * b for b in batches]},
+        operations=[f"step batch={b} / gemm" for b in batches],
+    )
+    for row in range(3):
+        found = row_kernel(row, of=series, grouping=Grouping.NVTX, laws=())
+        work, moved = laws(found)
+        assert work[BF16] == Law(0, 0, padded=((pytest.approx(2e9), 8.0),))
+        assert is_law(moved, 1e9, 1e6)
+        assert found is not None
+        assert ridge_batch(found.kernel, found.machine) == 112
+        assert found.fit == Fit(pytest.approx(1 - 64 / 66), pytest.approx(0, abs=1e-9))
+
+
+def test_a_law_of_the_users_was_not_fitted() -> None:
+    found = row_kernel()
+    assert found is not None
+    assert found.fit is None

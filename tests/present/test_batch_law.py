@@ -13,8 +13,10 @@ from roofline_gui.model.machine import Level
 from roofline_gui.model.measured import laws_of, measure
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
+from roofline_gui.model.row_law import kernel_of_row
 from roofline_gui.model.source import BatchLaw, Pin, Source
 from roofline_gui.model.units import QuantityError
+from roofline_gui.model.what_if import AS_GIVEN
 from roofline_gui.model.workload.catalogue import Workload
 from roofline_gui.model.workload.entry import KernelEntry
 from roofline_gui.present.batch_law import LawOffer, law_preview, offer_law, read_weight_bytes
@@ -44,9 +46,10 @@ def offer(rows: list[int], of: Launches = PLAIN, *, grouping: Grouping = Groupin
     )
     analysis = analyse(made)
     assert analysis is not None
-    laws = laws_of(measure(made.shown, analysis), rows)
+    measured = measure(made.shown, analysis)
+    laws, kernel = laws_of(measured, rows), kernel_of_row(measured, rows[0], AS_GIVEN)
     behind = tuple(i for i, row in enumerate(analysis.groups.of_launch.tolist()) if row in rows)
-    return offer_law(made, analysis, rows, laws, [(0, behind)])
+    return offer_law(made, analysis, rows, laws, [(0, behind)], kernel)
 
 
 def test_without_knowledge_nothing_stays_and_that_is_said() -> None:
@@ -81,7 +84,14 @@ def test_a_series_tells_batch_and_weights() -> None:
     found = offer([1], SERIES, grouping=Grouping.NVTX)
     assert found.batch == 8
     assert found.weight_bytes == pytest.approx(6e6)
-    assert found.origin == "What stays over the recorded batch sizes."
+    assert found.origin.split("\n") == [
+        "What stays over the recorded batch sizes.",
+        "The recorded law holds until one is given, which then starts from this row alone:",
+        "W(b) = 2 GFLOP·b",
+        "Q(b) = 6 MB + 1 MB·b",
+        "Off what was recorded by up to 0 % in W, 0 % in Q",
+        "Beyond the ridge at every batch",  # 2 µs·b of compute against 1.2 µs + 0.2 µs·b
+    ]
     assert found.several == ()
 
 

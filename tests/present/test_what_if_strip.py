@@ -15,7 +15,7 @@ from roofline_gui.model.machine import Level
 from roofline_gui.model.measured import measure
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
-from roofline_gui.model.row_law import kernel_of_row
+from roofline_gui.model.row_law import Fit, kernel_of_row
 from roofline_gui.model.source import BatchLaw, Source
 from roofline_gui.model.what_if import WhatIf
 from roofline_gui.model.workload.catalogue import Workload
@@ -24,6 +24,7 @@ from roofline_gui.present.what_if_strip import (
     BatchTrack,
     PrecisionTrack,
     batch_track,
+    fit_lines,
     law_lines,
     looked_at,
     precision_track,
@@ -122,6 +123,30 @@ def test_a_selected_row_with_a_law_is_looked_at() -> None:
     assert (found.given, found.words[0]) == (4, "beyond the ridge at every batch")
     assert found.about == "Selected row\nW(b) = 2 GFLOP·b\nQ(b) = 9.5 MB + 125 kB·b"
     assert looked_at(estimates, [(1, FORMULA)], selected) == looked_at(estimates, ())  # a chosen kernel comes first
+
+
+def test_the_laws_of_a_series_are_told_with_how_far_off_they_are() -> None:
+    # 16 GFLOP at batch 1 and 8, where 8 is padded to; 66 and not 64 at batch 32. Q = 10 MB + 1 MB·b.
+    batches = [1, 8, 32]
+    series = launches(
+        ["gemm"] * 3,
+        [1e-4] * 3,
+        {BF16: [16e9, 16e9, 66e9]},
+        {Level.DRAM: [11e6, 18e6, 42e6]},
+        operations=[f"batch={b} / gemm" for b in batches],
+    )
+    made = document(of=series)
+    analysis, estimates = parts(made)
+    assert analysis is not None
+    looked = looked_at(estimates, (), kernel_of_row(measure(made.shown, analysis), 2, made.what_if))
+    assert batch_track(made, analysis, estimates, looked, 1).about.split("\n") == [
+        "Selected row",
+        "W(b) = 2 GFLOP·max(b, 8)",
+        "Q(b) = 10 MB + 1 MB·b",
+        "Off what was recorded by up to 3 % in W, 0 % in Q",
+    ]
+    assert fit_lines(Fit(float("nan"), 0.56)) == ("Off what was recorded by up to 56 % in Q",)
+    assert fit_lines(Fit(float("nan"), float("nan"))) == fit_lines(None) == ()
 
 
 def test_the_slider_says_why_it_moves_nothing() -> None:

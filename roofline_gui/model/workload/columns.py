@@ -14,7 +14,9 @@ from roofline_gui.model.workload.law import Law
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LawColumns:
-    """n laws, `Law` by `Law`; arrays of shape (n,), `pools` (whole, share) of shape (p, n). NaN is unknown."""
+    """n laws of formulas, `Law` by `Law`; arrays of shape (n,), `pools` (whole, share) of shape (p, n). NaN is unknown.
+    Formulas pad nothing.
+    """
 
     fixed: Floats
     per_batch: Floats

@@ -6,15 +6,18 @@ import numpy as np
 
 from roofline_gui.model.demand import Floats, Ints
 
+_EXACT = 0.01  # relative error within which a law of padding is taken to explain the work of matrix units
+_ROUNDING = 1e-12  # sums of squared relative errors that differ by less are alike
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordedBatch:
     """The batch law of n measured kernels; every array has shape (n,).
 
     batch: at which they were recorded; NaN means no law, the kernel stays as it is. fixed_work, fixed_bytes: the shares
-    of their work and traffic, 0 to 1, that stay while the rest grows with the batch. weights: the share of their
-    traffic that is weights. fixed_time: what of their time no roof explains, s; NaN: what any kernel of the machine
-    takes.
+    of their work and traffic, 0 to 1, that stay while the rest grows with the batch. least: up to which batch all of
+    their work stays, because tiles are padded to it; 0 without padding. weights: the share of their traffic that is
+    weights. fixed_time: what of their time no roof explains, s; NaN: what any kernel of the machine takes.
     """
 
     batch: Floats
@@ -22,18 +25,19 @@ class RecordedBatch:
     fixed_bytes: Floats
     weights: Floats
     fixed_time: Floats
+    least: Floats
 
     @staticmethod
     def none(n: int) -> "RecordedBatch":
         """No law for any of n kernels."""
         unknown, nothing = np.full(n, np.nan), np.zeros(n)
-        return RecordedBatch(unknown, nothing, nothing, nothing, unknown)
+        return RecordedBatch(unknown, nothing, nothing, nothing, unknown, nothing)
 
     @staticmethod
     def of_weights(batch: Floats, share: Floats) -> "RecordedBatch":
         """Kernels of whose traffic a `share`, shape (n,), is weights: that stays, all else grows with the batch."""
-        share = np.nan_to_num(share).clip(0.0, 1.0)
-        return RecordedBatch(batch, np.zeros(len(batch)), share, share, np.full(len(batch), np.nan))
+        share, nothing = np.nan_to_num(share).clip(0.0, 1.0), np.zeros(len(batch))
+        return RecordedBatch(batch, nothing, share, share, np.full(len(batch), np.nan), nothing)
 
     def take(self, index: Ints) -> "RecordedBatch":
         """The laws of the kernels at `index`."""
@@ -43,12 +47,15 @@ class RecordedBatch:
             self.fixed_bytes[index],
             self.weights[index],
             self.fixed_time[index],
+            self.least[index],
         )
 
     def growth(self, batch: float) -> tuple[Floats, Floats]:
         """Factors on work and on traffic at another batch, both shape (n,); 1 without a law."""
-        ratio = np.where(np.isnan(self.batch), 1.0, batch / self.batch)
-        return self.fixed_work + (1 - self.fixed_work) * ratio, self.fixed_bytes + (1 - self.fixed_bytes) * ratio
+        unknown = np.isnan(self.batch)
+        padded = np.where(unknown, 1.0, np.maximum(batch, self.least) / np.maximum(self.batch, self.least))
+        ratio = np.where(unknown, 1.0, batch / self.batch)
+        return self.fixed_work + (1 - self.fixed_work) * padded, self.fixed_bytes + (1 - self.fixed_bytes) * ratio
 
     def at(self, batch: float) -> "RecordedBatch":
         """The law of the same kernels recorded at another batch, where what stays is another share."""
@@ -59,6 +66,7 @@ class RecordedBatch:
             self.fixed_bytes / traffic,
             self.weights / traffic,
             self.fixed_time,
+            self.least,
         )
 
 
@@ -75,6 +83,36 @@ def fixed_shares(batches: Floats, amounts: Floats) -> Floats:
     return fixed / (fixed + growing * batches)
 
 
+def padded_to(batches: Floats, work: Floats, matrix: bool) -> float:
+    """Up to which of k batches the work of an operation stays, because it is padded; 0 where a line fits better.
+
+    The law of padding is c·max(b, p), p one of the batches, with the least sum of squared relative errors; `batches`
+    rise, both have shape (k,). Work of `matrix` units comes in tiles: where this law explains it, it is taken even if a
+    line with more freedom comes nearer.
+    """
+    known = work > 0
+    if known.sum() < 2:
+        return 0.0
+    x, y = batches[known], work[known]
+    fixed, growing = _line(x, y)
+    padded = np.maximum(x, x[:, np.newaxis])  # one law per row; the first, padded to the smallest, is no padding
+    parts = padded / y
+    per_batch = parts.sum(axis=1) / (parts**2).sum(axis=1)
+    errors = [_error(c * law, y) for c, law in zip(per_batch, padded, strict=True)]
+    best = int(np.argmin(errors))
+    nearer = errors[best] + _ROUNDING < _error(fixed + growing * x, y)
+    explained = matrix and errors[best] <= _EXACT**2 * len(x)
+    return float(x[best]) if best > 0 and (nearer or explained) else 0.0
+
+
+def misfit(law: Floats, recorded: Floats) -> float:
+    """By how much, relatively, a law misses what was recorded at k batches at most; both of shape (k,), NaN without
+    any that is known and not 0.
+    """
+    known = (recorded > 0) & np.isfinite(law)
+    return float(np.abs(law[known] / recorded[known] - 1).max()) if known.any() else np.nan
+
+
 def fixed_time(times: Floats, bounds: Floats) -> float:
     """What of the first time no roof explains, s, from times and bound times of one operation at k batches, shape (k,).
 
@@ -89,6 +127,11 @@ def fixed_time(times: Floats, bounds: Floats) -> float:
         return np.nan
     unexplained = (times[known] - first * ratio[known]) / times[known]
     return min(max(float(slope @ unexplained) / spread, 0.0), first)
+
+
+def _error(law: Floats, y: Floats) -> float:
+    """The sum of squared relative errors of a law."""
+    return float(((law / y - 1) ** 2).sum())
 
 
 def _line(x: Floats, y: Floats) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 
+from roofline_gui.model.what_if import AS_GIVEN
 from roofline_gui.present.batch_scale import double_batch, halve_batch
 from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.strip import WhatIfStrip
@@ -43,6 +44,7 @@ class WhatIfCommands(QObject):
 
     def ask_for_law(self) -> None:
         """Ask how the selected rows grow with the batch."""
+        from roofline_gui.model.row_law import kernel_of_row
         from roofline_gui.present.batch_law import offer_law
         from roofline_gui.ui.what_if.law_dialog import LawDialog
 
@@ -50,8 +52,9 @@ class WhatIfCommands(QObject):
         analysis, rows = session.analysis, sorted(session.selection)
         if analysis is None or not rows:
             return
-        launches = session.source_desk.selected_launches()
-        dialog = LawDialog(offer_law(session.document, analysis, rows, desk.laws, launches), self._strip)
+        launches, measured = session.source_desk.selected_launches(), desk.measured
+        alone = kernel_of_row(measured, rows[0], AS_GIVEN) if measured is not None and len(rows) == 1 else None
+        dialog = LawDialog(offer_law(session.document, analysis, rows, desk.laws, launches, alone), self._strip)
 
         def finish() -> None:
             if dialog.removes:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from roofline_gui.model.workload.recorded import RecordedBatch, fixed_shares, fixed_time
+from roofline_gui.model.workload.recorded import RecordedBatch, fixed_shares, fixed_time, misfit, padded_to
 
 BATCHES = np.array([1.0, 8.0, 32.0])
 
@@ -32,6 +32,43 @@ def test_small_amounts_count_as_much_as_large_ones() -> None:
 @pytest.mark.parametrize("amounts", [[0.0, 0.0, 0.0], [5.0, 0.0, np.nan], [np.nan, np.nan, np.nan]])
 def test_too_little_known_grows_as_a_whole(amounts: list[float]) -> None:
     assert fixed_shares(BATCHES, np.array(amounts)).tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("work", "vector", "matrix"),
+    [
+        # 2·max(b, 8). The best line, 10.2 + 1.6·b, misses 16 at batch 8 by 45 %.
+        ([16.0, 16.0, 64.0], 8, 8),
+        # 2·b, and 14 + 2·b: lines.
+        ([2.0, 16.0, 64.0], 0, 0),
+        ([16.0, 30.0, 78.0], 0, 0),
+        # The same all along: a line without a slope is as good, but the tile of a matrix product is just not full yet.
+        ([16.0, 16.0, 16.0], 0, 32),
+        # Nearly so: 15.98 + 0.02·b is exact at two sizes, the sum of a split product comes with each of the batch.
+        ([16.0, 16.14, np.nan], 0, 8),
+        # Padded to 8 within 4 %: better than any line, which has to rise sevenfold in between.
+        ([16.0, 15.5, 64.0], 8, 8),
+        ([0.0, 0.0, 16.0], 0, 0),
+    ],
+)
+def test_work_may_be_padded_to_one_of_the_batches(work: list[float], vector: float, matrix: float) -> None:
+    assert padded_to(BATCHES, np.array(work), False) == vector
+    assert padded_to(BATCHES, np.array(work), True) == matrix
+
+
+def test_the_misfit_is_the_largest_relative_error_of_what_is_known() -> None:
+    assert misfit(np.array([1.0, 9.0, 30.0, 4.0]), np.array([1.0, 10.0, 40.0, np.nan])) == pytest.approx(0.25)
+    assert np.isnan(misfit(np.array([1.0]), np.array([0.0])))
+
+
+def test_padded_work_seen_from_another_batch_is_the_same_law() -> None:
+    # A quarter of the work at batch 1 stays at all: 1 + 3·max(b, 8)/8.
+    law = RecordedBatch(*(np.array([x]) for x in (1.0, 0.25, 0.0, 0.0, np.nan, 8.0)))
+    assert law.growth(4)[0].tolist() == [1]
+    assert law.growth(32)[0].tolist() == [0.25 + 0.75 * 4]
+    assert law.at(32).fixed_work == pytest.approx([0.25 / 3.25])
+    assert law.at(32).growth(64)[0] == pytest.approx([(0.25 + 0.75 * 8) / 3.25])
+    assert law.at(32).growth(1)[0] == pytest.approx([1 / 3.25])
 
 
 def test_the_fixed_time_is_what_no_roof_explains() -> None:
