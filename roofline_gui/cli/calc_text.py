@@ -95,6 +95,6 @@ def _described(parameter: Parameter) -> str:
     elif parameter.default is not None:
         default = f"default {parameter.default:g}"
     else:
-        default = "optional" if parameter.optional else "needed"
+        default = f"if left out: {parameter.unset}" if parameter.optional else "needed"
     unit = f" in {parameter.unit.value}" if parameter.unit else ""
     return f"{parameter.name:<12} {parameter.label}{unit}; {default}"

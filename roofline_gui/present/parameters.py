@@ -23,7 +23,7 @@ def placeholder(parameter: Parameter) -> str:
         return "time or rate"
     if parameter.default is not None:
         return format_number(parameter.default)
-    return "" if not parameter.optional else "unknown" if parameter.unit is not None else "usual"
+    return parameter.unset if parameter.optional else ""
 
 
 def description(parameter: Parameter) -> str:
@@ -43,7 +43,7 @@ def explanation(parameter: Parameter) -> str:
     if parameter is MEASUREMENT:
         return f"{name}.\nFor example 180 us, 400 TFLOP/s, 3.1 TB/s. It makes the kernel a measured one."
     example = f"137 G{parameter.unit.value}, 3*100e6 {parameter.unit.value}" if parameter.unit else "2*4096, 2^12, 70e9"
-    empty = "Empty: unknown. " if parameter.optional and parameter.unit is not None else ""
+    empty = f"Empty: {parameter.unset}. " if parameter.optional else ""
     return f"{name}.\n{empty}Arithmetic is understood: {example}."
 
 

@@ -163,7 +163,7 @@ CONVOLUTION = Formula(
         Parameter("cin", "input channels", default=1),
         Parameter("cout", "output channels", default=1),
         Parameter("stride", "stride", default=1),
-        Parameter("padding", "padding on each side (default: what keeps the size)", optional=True, smallest=0),
+        Parameter("padding", "padding on each side", optional=True, smallest=0, unset="keeps the size"),
     ),
     variants=(
         Variant(

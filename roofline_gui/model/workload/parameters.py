@@ -36,7 +36,8 @@ class Parameter:
 
     unit: None for a plain count. default: None where it must be given, unless `optional`. whole: integers only.
     switch: yes or no. stored_as: for a parameter in bytes, the role whose element size these bytes were counted with,
-    so that a change of precision changes them; part_of: the parameter in whose bytes they are counted too.
+    so that a change of precision changes them; part_of: the parameter in whose bytes they are counted too. unset: what
+    it is where an `optional` one is not given.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Parameter:
     switch: bool = False
     stored_as: Role | None = None
     part_of: str = ""
+    unset: str = "unknown"
 
     def read(self, text: str) -> float:
         """The value that `text` means: arithmetic in the parameter's unit, or yes and no for a switch.
