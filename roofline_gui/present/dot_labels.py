@@ -90,13 +90,13 @@ def _longest(dots: Dots, by_time: list[int], series: Sequence[tuple[int, ...]]) 
 def _words(shown: Shown, dots: Dots, wanted: Sequence[int]) -> dict[int, tuple[str, str]]:
     """Name and numbers of each dot, in their order."""
     words: dict[int, tuple[str, str]] = {}
-    of_kind = {kind: [dot for dot in wanted if dots.kind[dot] == kind] for kind in (Kind.MEASURED, Kind.GHOST)}
+    measured, ghosts = ([dot for dot in wanted if dots.kind[dot] == kind] for kind in (Kind.MEASURED, Kind.GHOST))
     calculated = [dot for dot in wanted if dots.kind[dot] >= Kind.CALCULATED]
-    if shown.analysis is not None:
-        words |= _measured(shown.analysis, dots, of_kind[Kind.MEASURED])
-    if shown.forecast is not None:
-        words |= {dot: _predicted(shown.forecast, int(dots.row[dot])) for dot in of_kind[Kind.GHOST]}
-    if shown.estimates is not None:
+    if measured and shown.analysis is not None:
+        words |= _measured(shown.analysis, dots, measured)
+    if ghosts and shown.forecast is not None:
+        words |= {dot: _predicted(shown.forecast, int(dots.row[dot])) for dot in ghosts}
+    if calculated and shown.estimates is not None:
         words |= _calculated(shown.estimates, dots, calculated)
     return {dot: words[dot] for dot in wanted}
 

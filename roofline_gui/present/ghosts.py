@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from roofline_gui.model.forecast import Forecast
 
 MOVED = 0.002  # decades: what moves less stays, unless it follows the batch
+LARGEST = 2.0  # areas of the longest measured dot: no ghost grows beyond it
 
 
 def followers(measured: Dots, forecast: "Forecast") -> Bools:
@@ -53,4 +54,5 @@ def ghost_places(measured: Dots, forecast: "Forecast", rows: Ints) -> tuple[Floa
     flop, time = forecast.flop[rows], forecast.time[rows]
     longest = forecast.analysis.groups.demand.time[measured.row].max(initial=0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.log10(flop / forecast.bytes_dram[rows]), np.log10(flop / time), time / longest
+        x, y = np.log10(flop / forecast.bytes_dram[rows]), np.log10(flop / time)
+        return x, y, np.minimum(time / longest, LARGEST)

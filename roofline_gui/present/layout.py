@@ -29,7 +29,7 @@ from roofline_gui.present.lines import (
     region_bands,
     ridge_marks,
 )
-from roofline_gui.present.name_placement import PlacedLabel, place_names, slide_names
+from roofline_gui.present.name_placement import PlacedLabel, kept_names, place_names, slide_names
 from roofline_gui.present.path_pixels import PathPixels, path_pixels, place_path_words
 from roofline_gui.present.scene import Scene
 from roofline_gui.present.style import Measure, Style
@@ -144,11 +144,14 @@ def lay_out(scene: Scene, viewport: Viewport, style: Style, measure: Measure) ->
 
 
 def slide_layout(before: Layout, old: Scene, new: Scene, measure: Measure) -> Layout:
-    """The layout of a scene in which only places changed (`scene.slide`): measured dots and words stay where they are,
-    labels of moving dots go with them.
+    """The layout of the same scene under another what-if: measured dots and words stay where they are, labels of moving
+    dots go with them, and dots that come get none.
     """
     viewport, style = before.viewport, before.style
-    dots = slid_pixels(before.dots, new.dots, viewport, style)
+    if new.dots.same_as(old.dots):
+        dots, labels = slid_pixels(before.dots, new.dots, viewport, style), before.labels
+    else:
+        dots, labels = dot_pixels(new.dots, viewport, style), kept_names(before.labels, old, new)
     lines, ridges = before.lines, before.ridges
     if new.roofs is not old.roofs:
         lines = tuple(ceiling_lines(new.roofs, viewport))
@@ -161,7 +164,7 @@ def slide_layout(before: Layout, old: Scene, new: Scene, measure: Measure) -> La
         paths=before.paths if new.paths is old.paths else _paths(new, viewport, style),
         dots=dots,
         edge_marks=edge_marks(new.dots, dots, viewport, style),
-        labels=slide_names(before.labels, before.dots, dots, new, measure),
+        labels=slide_names(labels, dots, new, measure),
         outside=int((~dots.inside).sum()),
     )
 

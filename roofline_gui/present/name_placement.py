@@ -16,7 +16,7 @@ QUIET_REACH = 4.5  # text sizes that a name without numbers may stand away from 
 
 class PlacedLabel(NamedTuple):
     """A label that found a place: which of the scene's labels (index), the dot that it stands at, its words, the line
-    that leads to it, and whether it stands left of the dot.
+    that leads to it, whether it stands left of the dot, and where the dot was.
     """
 
     label: int
@@ -24,6 +24,8 @@ class PlacedLabel(NamedTuple):
     words: tuple[Word, ...]
     leader: Segment | None
     ends_at_dot: bool
+    x: float
+    y: float
 
 
 def place_names(
@@ -43,24 +45,44 @@ def place_names(
     quiet = [w for w in wanted if not scene.labels[w[0]].detail]
     places = [*place_together([w[1] for w in full], room), *(place(w[1], room) for w in quiet)]
     return tuple(
-        _placed(i, scene.labels[i], wish, indices, placed, measure)
+        _placed(i, scene.labels[i], wish, indices[placed.dot], placed, dots, measure)
         for (i, wish, indices), placed in zip([*full, *quiet], places, strict=True)
         if placed is not None
     )
 
 
 def slide_names(
-    labels: Sequence[PlacedLabel], before: DotPixels, now: DotPixels, scene: Scene, measure: Measure
+    labels: Sequence[PlacedLabel], dots: DotPixels, scene: Scene, measure: Measure
 ) -> tuple[PlacedLabel, ...]:
     """The same labels moved with their dots, with the texts that a scene has now."""
     return tuple(
-        label if label.dot < scene.dots.still else _slid(label, scene.labels[label.label], before, now, measure)
+        label if label.dot < scene.dots.still else _slid(label, scene.labels[label.label], dots, measure)
         for label in labels
     )
 
 
-def _slid(label: PlacedLabel, said: DotLabel, before: DotPixels, now: DotPixels, measure: Measure) -> PlacedLabel:
-    dx, dy = float(now.x[label.dot] - before.x[label.dot]), float(now.y[label.dot] - before.y[label.dot])
+def kept_names(labels: Sequence[PlacedLabel], old: Scene, new: Scene) -> tuple[PlacedLabel, ...]:
+    """The labels of those dots of the `old` scene that the `new` one has and names too."""
+    dots = {key: i for i, key in enumerate(_keys(new))}
+    names = {(dots_of.dots, bool(dots_of.detail)): i for i, dots_of in enumerate(new.labels)}
+    keys, kept = _keys(old), []
+    for label in labels:
+        said = old.labels[label.label]
+        wanted = tuple(dots.get(keys[dot], -1) for dot in said.dots)
+        index = names.get((wanted, bool(said.detail)))
+        if index is not None:
+            kept.append(label._replace(label=index, dot=dots[keys[label.dot]]))
+    return tuple(kept)
+
+
+def _keys(scene: Scene) -> list[tuple[int, int]]:
+    """What each dot of a scene is."""
+    return list(zip(scene.dots.kind.tolist(), scene.dots.row.tolist(), strict=True))
+
+
+def _slid(label: PlacedLabel, said: DotLabel, dots: DotPixels, measure: Measure) -> PlacedLabel:
+    x_now, y_now = float(dots.x[label.dot]), float(dots.y[label.dot])
+    dx, dy = x_now - label.x, y_now - label.y
     words = []
     for word, (text, role) in zip(label.words, _lines(said), strict=True):
         x = word.x + dx
@@ -70,11 +92,11 @@ def _slid(label: PlacedLabel, said: DotLabel, before: DotPixels, now: DotPixels,
     leader = label.leader
     if leader is not None:
         leader = (leader[0] + dx, leader[1] + dy, leader[2] + dx, leader[3] + dy)
-    return label._replace(words=tuple(words), leader=leader)
+    return label._replace(words=tuple(words), leader=leader, x=x_now, y=y_now)
 
 
 def _placed(
-    index: int, label: DotLabel, wish: Wish, dots: Sequence[int], placed: Placed, measure: Measure
+    index: int, label: DotLabel, wish: Wish, dot: int, placed: Placed, dots: DotPixels, measure: Measure
 ) -> PlacedLabel:
     box, (x, _, radius) = placed.box, wish.dots[placed.dot]
     to_the_left = (box.left + box.right) / 2 < x - radius
@@ -83,7 +105,8 @@ def _placed(
         width, height = measure(text, role)
         words.append(Word(box.right - width if to_the_left else box.left, y, text, role, halo=placed.over_line))
         y += height
-    return PlacedLabel(index, dots[placed.dot], tuple(words), placed.leader, to_the_left)
+    place = float(dots.x[dot]), float(dots.y[dot])
+    return PlacedLabel(index, dot, tuple(words), placed.leader, to_the_left, *place)
 
 
 def _lines(label: DotLabel) -> list[tuple[str, Role]]:

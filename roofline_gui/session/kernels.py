@@ -102,7 +102,11 @@ class KernelDesk(QObject):
         estimates = self.estimates
         if estimates is None or not self._chosen:
             return ()
-        return tuple(row for row in range(len(estimates)) if kernel_at(estimates, row) in self._chosen)
+        calculated = estimates.calculated
+        found = [(calculated.rows_of(c.entry), c.operation) for c in self._chosen]
+        return tuple(
+            sorted(int(row) for rows, operation in found for row in rows[calculated.operation[rows] == operation])
+        )
 
     def _follow(self, old: Document, new: Document) -> None:
         """Entries that are gone are no longer chosen."""

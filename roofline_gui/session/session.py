@@ -89,6 +89,7 @@ class Session(QObject):
         self._load = load
         self._document = Document(thresholds=settings.thresholds)
         self._analyses: dict[object, Analysis | None] = {}
+        self._latest: tuple[object, Analysis | None] | None = None
         self._ledger: tuple[object, LedgerView] | None = None
         self._launches: frozenset[int] = frozenset()
         self._selection: frozenset[int] = frozenset()
@@ -129,9 +130,11 @@ class Session(QObject):
     def analysis(self) -> Analysis | None:
         """The document worked out, None without a profile or a machine."""
         key = analysis_key(self._document)
-        if key not in self._analyses:
-            self._keep_analysis(self._document, analyse(self._document))
-        return self._analyses[key]
+        if self._latest is None or self._latest[0] != key:  # compared by identity first, which hashing a machine is not
+            if key not in self._analyses:
+                self._keep_analysis(self._document, analyse(self._document))
+            self._latest = key, self._analyses[key]
+        return self._latest[1]
 
     @property
     def ledger(self) -> LedgerView:

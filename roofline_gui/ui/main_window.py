@@ -199,7 +199,8 @@ class MainWindow(QMainWindow):
     def _show_title(self) -> None:
         name = self.filing.name.replace("[*]", "[*][*]")  # Qt puts the mark of changes where a title has one of these
         self.setWindowTitle(f"{name}[*] – Roofline" if name else "Roofline[*]")
-        self.setWindowModified(self.document_file.is_modified)
+        if self.isWindowModified() is not self.document_file.is_modified:  # Qt passes the same value on, too
+            self.setWindowModified(self.document_file.is_modified)
 
     # Commands
 

@@ -33,6 +33,21 @@ def test_elided_label_keeps_both_ends(qtbot: QtBot) -> None:
     label.hide()
 
 
+def test_an_elided_label_paints_its_text_and_keeps_its_height(qtbot: QtBot) -> None:
+    label = ElidedLabel("a && <b>")
+    qtbot.addWidget(label)
+    label.resize(200, 20)
+    with qtbot.waitExposed(label):
+        label.show()
+    height, before = label.sizeHint().height(), label.grab().toImage()
+    label.set_full_text("")
+    assert label.sizeHint().height() == height
+    assert label.grab().toImage() != before
+    label.set_full_text("a && <b>")
+    assert label.grab().toImage() == before
+    label.hide()
+
+
 def test_names_need_at_most_three_lines(qtbot: QtBot) -> None:
     short, long = NameLabel("gemm"), NameLabel(UNNAMED * 40)
     for label in (short, long):

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document
+from roofline_gui.model.what_if import WhatIf
 from roofline_gui.present.axis import Frame, Viewport, fit_frame
 from roofline_gui.present.captions import counted
 from roofline_gui.present.card import Card
@@ -17,9 +18,9 @@ from roofline_gui.present.dot_card import dot_card
 from roofline_gui.present.dot_pixels import dots_in, nearest_dot
 from roofline_gui.present.dots import Kind
 from roofline_gui.present.labels import Box
-from roofline_gui.present.layout import Layout, lay_out
+from roofline_gui.present.layout import Layout, lay_out, slide_layout
 from roofline_gui.present.palette import LIGHT, Palette
-from roofline_gui.present.scene import Scene, scene, select
+from roofline_gui.present.scene import Scene, scene, select, slide
 from roofline_gui.present.shown import Shown
 from roofline_gui.present.style import WINDOW_TEXT, Style
 from roofline_gui.present.words import first_step
@@ -27,6 +28,7 @@ from roofline_gui.ui.canvas.axes import DecadeAxis
 from roofline_gui.ui.canvas.dot_painting import paint_dots, place_of
 from roofline_gui.ui.canvas.hover_card import HoverCard
 from roofline_gui.ui.canvas.layers import Layer
+from roofline_gui.ui.canvas.moving import MovingSurface
 from roofline_gui.ui.canvas.moving_painting import paint_moving
 from roofline_gui.ui.canvas.painting import paint_backdrop, paint_words
 from roofline_gui.ui.canvas.symbols import colour, paint_ring
@@ -61,6 +63,7 @@ class RooflineCanvas(QWidget):
         self._scene: Scene = scene(Shown(Document()))
         self._hovered = -1
         self._band = QRectF()
+        self._slid_from: WhatIf | None = None  # the what-if when a drag began, None while nothing is dragged
 
         self._graphics = pg.GraphicsView(self)
         # Tick labels reach past their axis; painting only what an axis covers would leave parts of them behind.
@@ -89,6 +92,7 @@ class RooflineCanvas(QWidget):
         self._hint.setTextFormat(Qt.TextFormat.PlainText)
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._surface = MovingSurface(self._graphics.viewport())
         self._outside = QPushButton(self._graphics)
         self._outside.setCursor(Qt.CursorShape.PointingHandCursor)
         self._outside.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -119,6 +123,8 @@ class RooflineCanvas(QWidget):
         The view stays where it is unless another machine or other profiles want another frame.
         """
         before, frame = self.shown, self._scene.frame
+        if self._slid_from is not None and self._slide_to(shown):
+            return
         if shown.is_of(before):
             if shown.selection == before.selection and shown.chosen == before.chosen:
                 return
@@ -144,6 +150,17 @@ class RooflineCanvas(QWidget):
         self._style = Style(pixels)
         self._fonts = Fonts(self._style)
         self._dress()
+
+    def set_sliding(self, sliding: bool) -> None:
+        """Something is being dragged, or was let go. Meanwhile only what moves is painted anew, and words stay."""
+        if sliding:
+            self._slid_from = self.shown.document.what_if
+        elif self._slid_from is not None:
+            self._slid_from = None
+            if not self._surface.isHidden():
+                self._surface.hide()
+                self._scene = scene(self.shown)
+                self._refresh()
 
     @property
     def shown(self) -> Shown:
@@ -317,6 +334,30 @@ class RooflineCanvas(QWidget):
         viewport = Viewport(self._view.frame, 0.0, 0.0, max(1.0, rect.width()), max(1.0, rect.height()))
         return lay_out(self._scene, viewport, self._style, self._fonts.measure)
 
+    def _slide_to(self, shown: Shown) -> bool:
+        """Show the same under another what-if, in place; False where it is not the same."""
+        before = self.shown
+        if shown.analysis is not before.analysis or shown.document.kernels is not before.document.kernels:
+            return False
+        if (shown.selection, shown.chosen) != (before.selection, before.chosen):
+            return False
+        self._set_hovered(-1)
+        old, new = self._scene, slide(self._scene, shown)
+        self._scene = scene(shown) if new is None else new
+        self._layout = slide_layout(self._layout, old, self._scene, self._fonts.measure)
+        same_ground = new is not None and new.roofs is old.roofs
+        if same_ground and not self._surface.isHidden():
+            self._surface.move_to(self._layout, self._scene)
+        else:
+            self._begin_surface()
+        return True
+
+    def _begin_surface(self) -> None:
+        what_if = self.shown.document.what_if
+        faint = self._slid_from is not None and self._slid_from.batch != what_if.batch
+        place = self._graphics.mapFromScene(self._view.sceneBoundingRect()).boundingRect()
+        self._surface.begin(place, self._layout, self._scene, self._fonts, self._palette, faint=faint)
+
     def _refresh(self) -> None:
         """Lay the scene out anew and repaint the layers."""
         self._layout = self._lay_out()
@@ -329,6 +370,8 @@ class RooflineCanvas(QWidget):
         self._caption.setText(caption.source)
         self._caption.setVisible(bool(caption.source))
         self._place_overlays()
+        if not self._surface.isHidden():
+            self._begin_surface()
         drawn, selected = len(self._scene.dots), len(self._scene.selected)
         self.setAccessibleDescription(f"{drawn} dots, {self._layout.outside} outside the frame, {selected} selected")
 

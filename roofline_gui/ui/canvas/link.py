@@ -23,6 +23,7 @@ class CanvasLink(QObject):
     def complete(self) -> None:
         """Follow what only counts after the first paint: calculated kernels."""
         self._session.kernel_desk.chosen_changed.connect(lambda chosen: self._show())
+        self._session.what_if_desk.sliding_changed.connect(self._canvas.set_sliding)
 
     def _show(self) -> None:
         if not self._picking:

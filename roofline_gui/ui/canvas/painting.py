@@ -89,12 +89,14 @@ def paint_words(
     style: Style,
     fonts: Fonts,
     palette: Palette,
+    *,
+    halos: bool = True,
 ) -> None:
-    """Words inside the frame and the lines that lead to them."""
+    """Words inside the frame and the lines that lead to them. `halos` around words on lines take most of the time."""
     painter.setPen(QPen(QColor(palette.muted), max(0.8, style.text * 0.06)))
     painter.drawLines([QLineF(*leader) for leader in leaders])
     for word in words:
-        if word.halo:
+        if word.halo and halos:
             _paint_halo(painter, word, fonts, palette, style)
         paint_word(painter, word, fonts, palette)
 

@@ -79,9 +79,10 @@ class WhatIfBar(QFrame):
             words = bar_words(what_if, self._desk.forecast)
             self._sentence.set_full_text(words.sentence)
             self._result.show_texts(words.result)
-            self._notes.set_full_text(words.notes)
-            self._back.setText(words.back)
-            self._spread(words)
+            if not (self._desk.sliding and self._back.text() == words.back):  # notes and room stay while it slides
+                self._notes.set_full_text(words.notes)
+                self._back.setText(words.back)
+                self._spread(words)
 
     def _spread(self, words: WhatIfBarWords) -> None:
         """Give each part room by the length of its words, in coarse steps, so that digits do not push it about."""

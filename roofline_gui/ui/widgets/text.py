@@ -16,8 +16,12 @@ def tip(text: str) -> str:
     """`text` for `setToolTip`: shown exactly as it is, long names broken over lines."""
     if not text:
         return ""
-    lines = [part for line in text.splitlines() for part in wrap(line, TIP_WIDTH, break_on_hyphens=False) or [""]]
+    lines = [part for line in text.splitlines() for part in _broken(line)]
     return f"<p style='white-space:pre'>{escape(chr(10).join(lines))}</p>"
+
+
+def _broken(line: str) -> list[str]:
+    return [line] if len(line) <= TIP_WIDTH else wrap(line, TIP_WIDTH, break_on_hyphens=False)
 
 
 def label(text: str = "", role: str = "", *, wraps: bool = False, selectable: bool = False) -> QLabel:
@@ -35,7 +39,7 @@ def label(text: str = "", role: str = "", *, wraps: bool = False, selectable: bo
 
 class ElidedLabel(QLabel):
     """One line of plain text that gives way where space is short, in the middle unless `at` says otherwise; the tip has
-    all of it.
+    all of it. Another text lays nothing out anew.
     """
 
     def __init__(
@@ -47,7 +51,7 @@ class ElidedLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         if role:
             self.setProperty("role", role)
-        self._full = ""
+        self._full = self._shown = ""
         self.set_full_text(text)
 
     @property
@@ -55,11 +59,32 @@ class ElidedLabel(QLabel):
         """The whole text."""
         return self._full
 
+    def text(self) -> str:
+        """What is shown of it."""
+        return self._shown
+
     def set_full_text(self, text: str) -> None:
         """Show `text`, as much of it as fits."""
-        self._full = text
-        self.setAccessibleName(text)
-        self._elide()
+        if text != self._full:
+            self._full = text
+            self.setAccessibleName(text)
+            self._elide()
+
+    def sizeHint(self) -> QSize:
+        """As wide as what is shown, one line high."""
+        margins, metrics = self.contentsMargins(), self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self._shown), metrics.height() + margins.top() + margins.bottom())
+
+    def minimumSizeHint(self) -> QSize:
+        """One line high."""
+        return QSize(0, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint what fits."""
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(self.contentsRect(), int(self.alignment()) | Qt.TextFlag.TextSingleLine, self._shown)
+        painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the text to the new width."""
@@ -67,9 +92,9 @@ class ElidedLabel(QLabel):
         self._elide()
 
     def _elide(self) -> None:
-        shown = self.fontMetrics().elidedText(self._full, self._at, self.contentsRect().width())
-        self.setText(shown)
-        self.setToolTip(tip(self._full) if shown != self._full else "")
+        self._shown = self.fontMetrics().elidedText(self._full, self._at, self.contentsRect().width())
+        self.setToolTip(tip(self._full) if self._shown != self._full else "")
+        self.update()
 
 
 class NameLabel(QWidget):
