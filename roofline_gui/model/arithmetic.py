@@ -111,7 +111,7 @@ class _Parser:
             return QuantityError(f"“{self._text}” ends where a number is needed.")
         kind, token = self._tokens[self._at]
         if kind == "word" and self._unit is None and not self._names:
-            return QuantityError(f"“{token}” in “{self._text}”: a plain number is needed, for example 70e9.")
+            return QuantityError(f"“{token}” in “{self._text}”: a plain number is needed, for example 4096 or 70e9.")
         return QuantityError(f"“{token}” stands in “{self._text}” where it makes no sense.")
 
     def _sum(self) -> _Node:

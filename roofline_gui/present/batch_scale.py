@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 
 from roofline_gui.model.workload.batch import LARGEST_BATCH
+from roofline_gui.present.typed_number import TypedNumber
 
 AS_GIVEN_VALUE, FIRST_VALUE = 0, 1  # of the slider: the stop at the left, and batch 1
 _PER_DOUBLING = 40  # values: finer than the pixels of a wide window
@@ -11,6 +12,8 @@ LAST_VALUE = FIRST_VALUE + round(_PER_DOUBLING * math.log2(LARGEST_BATCH))
 LABELLED = (1, 8, 64, 512, LARGEST_BATCH)
 POWERS_OF_TWO = tuple(2**i for i in range(LARGEST_BATCH.bit_length()))
 MOST_BATCH = 1_000_000_000  # that can be typed
+BATCH = TypedNumber(1, MOST_BATCH, whole=True, blank="as given")
+RECORDED_BATCH = TypedNumber(1, MOST_BATCH, whole=True)
 
 
 def value_of(batch: int | None) -> int:

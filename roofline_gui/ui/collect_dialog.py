@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QSizePolicy,
-    QSpinBox,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -26,12 +25,15 @@ from PySide6.QtWidgets import (
 
 from roofline_gui.io.ncu.architecture import ARCHITECTURES
 from roofline_gui.io.ncu.command import Part, Selection, metric_list, recommended_command
+from roofline_gui.present.typed_number import TypedNumber
+from roofline_gui.ui.widgets.number_box import NumberBox
 from roofline_gui.ui.widgets.text import label, tip
 
 USUAL = "9.0"
 SIZE = (940, 680)
 FORM_WIDTH, COMMAND_HEIGHT = 340, 92
-MOST_LAUNCHES = 1_000_000
+_SKIPPED = TypedNumber(0, 1_000_000, whole=True)
+_COUNTED = TypedNumber(1, 1_000_000, whole=True, blank="all")
 _PARTS = {
     Part.DRAM: ("Time, &work and DRAM", "Always collected: without them there is no roofline"),
     Part.L2: ("L&2", "Traffic between L2 and the SMs"),
@@ -75,8 +77,10 @@ class CollectDialog(QDialog):
         self._kernels.setToolTip(
             tip("A regular expression for the function name, without namespaces and template arguments: ^gemm|softmax")
         )
-        self._skip, self._count = _launches("Launches to pass over first"), _launches("Launches to profile at most")
-        self._count.setSpecialValueText("all")
+        self._skip = NumberBox(_SKIPPED, "Launches to pass over first", live=True)
+        self._skip.show_value(0)
+        self._count = NumberBox(_COUNTED, "Launches to profile at most", live=True)
+        self._count.show_value(None)
         self._parts = {part: _part(part) for part in _PARTS}
         self._counters = _counters()
         self._total = label("", "section")
@@ -91,8 +95,8 @@ class CollectDialog(QDialog):
         self._capability.currentIndexChanged.connect(self._update)
         for edit in (self._application, self._range, self._kernels):
             edit.textChanged.connect(self._update)
-        for spin in (self._skip, self._count):
-            spin.valueChanged.connect(self._update)
+        for number in (self._skip, self._count):
+            number.entered.connect(lambda launches: self._update())
         for box in (self._nvtx, *self._parts.values()):
             box.toggled.connect(self._update)
         self._update()
@@ -153,7 +157,10 @@ class CollectDialog(QDialog):
         capability = self._capability.currentData()
         parts = [part for part, box in self._parts.items() if box.isChecked()]
         selection = Selection(
-            self._range.text().strip(), self._kernels.text().strip(), self._skip.value(), self._count.value()
+            self._range.text().strip(),
+            self._kernels.text().strip(),
+            int(self._skip.value or 0),
+            int(self._count.value or 0),
         )
         if selection.nvtx_range:
             self._nvtx.setChecked(True)  # without recording them ncu knows no ranges
@@ -220,14 +227,6 @@ def _capabilities(seen: Sequence[tuple[str, str]]) -> QComboBox:
     choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     choice.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     return choice
-
-
-def _launches(name: str) -> QSpinBox:
-    spin = QSpinBox()
-    spin.setRange(0, MOST_LAUNCHES)
-    spin.setGroupSeparatorShown(True)
-    spin.setAccessibleName(name)
-    return spin
 
 
 def _part(part: Part) -> QCheckBox:

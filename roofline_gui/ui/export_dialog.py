@@ -7,16 +7,16 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from roofline_gui.present.palette import PALETTES, Palette
+from roofline_gui.present.typed_number import TypedNumber
+from roofline_gui.ui.widgets.number_box import NumberBox
 from roofline_gui.ui.widgets.text import label
 
 PRESETS = (
@@ -24,7 +24,8 @@ PRESETS = (
     ("Full HD, 1920 × 1080", (1920, 1080)),
     ("4K, 3840 × 2160", (3840, 2160)),
 )
-_LEAST, _MOST = 200, 10000  # pixels per side
+_SIDE = TypedNumber(200, 10_000, whole=True, step=20)  # pixels
+_SCALE = TypedNumber(0.5, 4, unit="×", step=0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +60,8 @@ class ExportDialog(QDialog):
             self._preset.addItem(name, size)
         self._preset.addItem("Custom")
         self._width, self._height = _pixels("Width"), _pixels("Height")
-        self._scale = QDoubleSpinBox()
-        self._scale.setRange(0.5, 4)
-        self._scale.setSingleStep(0.5)
-        self._scale.setValue(1)
-        self._scale.setPrefix("× ")
-        self._scale.setAccessibleName("Scale")
+        self._scale = NumberBox(_SCALE, "Scale", "Pixels of the file for each one of the size", live=True)
+        self._scale.show_value(1.0)
         self._theme = QComboBox()
         for known in PALETTES.values():
             self._theme.addItem(known.name.capitalize(), known.name)
@@ -78,7 +75,8 @@ class ExportDialog(QDialog):
         self._build()
         self._preset.currentIndexChanged.connect(self._choose_preset)
         for box in (self._width, self._height, self._scale):
-            box.valueChanged.connect(self._show_result)
+            box.entered.connect(lambda number: self._show_result())
+            box.checked.connect(self._offer_save)
         self._choose_preset()
 
     @property
@@ -86,8 +84,8 @@ class ExportDialog(QDialog):
         """What was chosen."""
         return PictureOptions(
             " ".join(self._title.text().split()),
-            (self._width.value(), self._height.value()),
-            self._scale.value(),
+            (int(self._width.value or 0), int(self._height.value or 0)),
+            self._scale.value or 1.0,
             PALETTES[self._theme.currentData()],
             self._transparent.isChecked(),
             self._as_seen.isChecked(),
@@ -112,8 +110,8 @@ class ExportDialog(QDialog):
         form.addRow("", self._as_seen)
         form.addRow("", self._with_document)
         buttons = QDialogButtonBox()
-        save = buttons.addButton("&Save as…", QDialogButtonBox.ButtonRole.AcceptRole)
-        save.setDefault(True)
+        self._save = buttons.addButton("&Save as…", QDialogButtonBox.ButtonRole.AcceptRole)
+        self._save.setDefault(True)
         buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -129,7 +127,7 @@ class ExportDialog(QDialog):
         for box, side in ((self._width, 0), (self._height, 1)):
             box.setEnabled(custom)
             if not custom:
-                box.setValue(size[side])
+                box.show_value(size[side])
         self._show_result()
 
     def _show_result(self) -> None:
@@ -137,10 +135,9 @@ class ExportDialog(QDialog):
         width, height = (round(side * options.scale) for side in options.size)
         self._result.setText(f"The file has {width:,} × {height:,} pixels")
 
+    def _offer_save(self) -> None:
+        self._save.setEnabled(not any(box.problem for box in (self._width, self._height, self._scale)))
 
-def _pixels(name: str) -> QSpinBox:
-    box = QSpinBox()
-    box.setRange(_LEAST, _MOST)
-    box.setSingleStep(20)
-    box.setAccessibleName(f"{name} in pixels")
-    return box
+
+def _pixels(name: str) -> NumberBox:
+    return NumberBox(_SIDE, f"{name} in pixels", live=True)

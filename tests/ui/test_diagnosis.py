@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel, QSpinBox, QToolButton, QTreeWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QLabel, QToolButton, QTreeWidget
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.analysis import analyse_launches
@@ -19,6 +20,9 @@ from roofline_gui.ui.widgets.text import ElidedLabel, NameLabel
 from tests.model.builders import ROUND, launches
 from tests.session.builders import UNNAMED, document, profile
 from tests.ui.find import child
+from tests.ui.typing import number_box, type_number
+
+NEAR, FAR = "Done from, percent of roof", "Far below, percent of roof"
 
 
 @pytest.fixture
@@ -101,30 +105,34 @@ def test_binding_bar_is_drawn_in_the_colour_of_the_verdict(pane: DiagnosisPane, 
 
 def test_moving_a_threshold_is_one_undo_step_and_changes_the_verdict(pane: DiagnosisPane, session: Session) -> None:
     session.select({0})
-    near = pane.findChildren(QSpinBox)[0]
-    for value in (82, 84, 86):
-        near.setValue(value)
+    near = number_box(pane, NEAR)
+    near.setFocus()
+    for _ in range(3):
+        QTest.keyClick(near, Qt.Key.Key_Up)
+    type_number(near, "86 %")
     assert session.document.thresholds == Thresholds(near=0.86)
     assert "Compute-bound, with headroom" in words(pane)
     assert session.undo_stack.count() == 1
     session.undo_stack.undo()
-    assert near.value() == 80
+    assert near.text() == "80 %"
     assert "Compute-bound, at the roof" in words(pane)
 
 
 def test_thresholds_can_not_cross(pane: DiagnosisPane, session: Session) -> None:
-    near, far = pane.findChildren(QSpinBox)[:2]
-    far.setValue(95)
-    assert far.value() == 79
-    near.setValue(5)
-    assert near.value() == 80
-    assert np.isclose(session.document.thresholds.far, 0.79)
+    near, far = number_box(pane, NEAR), number_box(pane, FAR)
+    type_number(far, "95")
+    assert far.problem == "95 % is too large: at most 79 %. “Far below” lies below “done”."
+    type_number(far, "79")
+    assert not far.problem
+    type_number(near, "5")
+    assert near.problem == "5 % is too small: at least 80 %. “Done” lies above “far below”."
+    assert session.document.thresholds == Thresholds(far=0.79)
 
 
 def test_usual_thresholds_come_back(pane: DiagnosisPane, session: Session) -> None:
     reset = child(pane, QToolButton, "Usual thresholds")
     assert reset.isHidden()
-    pane.findChildren(QSpinBox)[0].setValue(90)
+    type_number(number_box(pane, NEAR), "90")
     assert not reset.isHidden()
     reset.click()
     assert session.document.thresholds == Thresholds()

@@ -3,12 +3,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDoubleSpinBox,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QSpinBox,
     QTreeWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -18,6 +16,7 @@ from roofline_gui.present.palette import DARK, LIGHT
 from roofline_gui.ui.collect_dialog import CollectDialog
 from roofline_gui.ui.export_dialog import ExportDialog, PictureOptions
 from tests.ui.find import child
+from tests.ui.typing import number_box, type_number
 
 
 @pytest.mark.parametrize(("index", "size"), [(0, (1600, 900)), (1, (1920, 1080)), (2, (3840, 2160))])
@@ -26,7 +25,7 @@ def test_preset_sizes(qtbot: QtBot, index: int, size: tuple[int, int]) -> None:
     qtbot.addWidget(dialog)
     child(dialog, QComboBox).setCurrentIndex(index)
     assert dialog.options == PictureOptions("run.csv", size, 1.0, LIGHT, False, False, True)
-    assert not child(dialog, QSpinBox, "Width in pixels").isEnabled()
+    assert not number_box(dialog, "Width in pixels").isEnabled()
 
 
 def test_custom_picture(qtbot: QtBot) -> None:
@@ -35,15 +34,29 @@ def test_custom_picture(qtbot: QtBot) -> None:
     preset, theme = dialog.findChildren(QComboBox)
     assert theme.currentText() == "Dark"
     preset.setCurrentText("Custom")
-    child(dialog, QSpinBox, "Width in pixels").setValue(800)
-    child(dialog, QSpinBox, "Height in pixels").setValue(600)
-    child(dialog, QDoubleSpinBox, "Scale").setValue(2.5)
+    type_number(number_box(dialog, "Width in pixels"), "800")
+    type_number(number_box(dialog, "Height in pixels"), "2*300")
+    type_number(number_box(dialog, "Scale"), "2.5")
     theme.setCurrentText("Light")
     dialog.findChildren(QCheckBox)[0].setChecked(True)
     assert dialog.options == PictureOptions("run.csv", (800, 600), 2.5, LIGHT, True, False, True)
     dialog.findChildren(QCheckBox)[1].setChecked(True)
     assert dialog.options.as_seen
     assert any("2,000 × 1,500 pixels" in w.text() for w in dialog.findChildren(QLabel))
+
+
+def test_a_picture_of_a_size_that_cannot_be_is_not_saved(qtbot: QtBot) -> None:
+    dialog = ExportDialog("run.csv", DARK)
+    qtbot.addWidget(dialog)
+    child(dialog, QComboBox).setCurrentText("Custom")
+    save = next(b for b in dialog.findChildren(QPushButton) if b.text() == "&Save as…")
+    width = number_box(dialog, "Width in pixels")
+    type_number(width, "20000")
+    assert width.problem == "20,000 is too large: at most 10,000."
+    assert not save.isEnabled()
+    type_number(width, "20000/2")
+    assert save.isEnabled()
+    assert dialog.options.size == (10_000, 900)
 
 
 def collect(qtbot: QtBot, *seen: tuple[str, str]) -> CollectDialog:
@@ -79,8 +92,8 @@ def test_command_follows_the_choices_and_is_copied(qtbot: QtBot) -> None:
     assert dialog.command == recommended_command("9.0", "python train.py --steps 2", False)
     ranges.setText("decode/")
     kernels.setText("^gemm")
-    child(dialog, QSpinBox, "Launches to pass over first").setValue(7)
-    child(dialog, QSpinBox, "Launches to profile at most").setValue(3)
+    type_number(number_box(dialog, "Launches to pass over first"), "7")
+    type_number(number_box(dialog, "Launches to profile at most"), "3")
     chosen = Selection("decode/", "^gemm", 7, 3)
     assert dialog.command == recommended_command("9.0", "python train.py --steps 2", selection=chosen)
     next(b for b in dialog.findChildren(QPushButton) if b.text() == "C&opy command").click()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QTableView
+from PySide6.QtWidgets import QComboBox, QLineEdit, QTableView
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.diagnosis import VERDICTS, Verdict
@@ -27,6 +27,7 @@ from roofline_gui.ui.table.columns import COLUMNS
 from tests.model.builders import launches
 from tests.session.builders import KERNELS, UNNAMED, document, profile
 from tests.ui.find import child
+from tests.ui.typing import number_box, type_number
 
 KEYS = [c.key for c in COLUMNS]
 
@@ -82,7 +83,7 @@ def test_names_are_plain_text_in_cells_and_tips(pane: TablePane) -> None:
 
 
 def test_filters_by_name_verdict_and_share(pane: TablePane) -> None:
-    text, verdict, share = child(pane, QLineEdit), child(pane, QComboBox), child(pane, QDoubleSpinBox)
+    text, verdict, share = child(pane, QLineEdit), child(pane, QComboBox), number_box(pane)
     text.setText("GEMM")
     assert shown(pane, "kernel") == ["gemm", "gemm"]
     text.setText("step / b")
@@ -91,7 +92,7 @@ def test_filters_by_name_verdict_and_share(pane: TablePane) -> None:
     verdict.setCurrentIndex(1 + VERDICTS.index(Verdict.LATENCY))
     assert shown(pane, "time_s") == ["20 µs"]
     verdict.setCurrentIndex(0)
-    share.setValue(20)  # 20/39, 10/39 of the time; the others have 13 % and 10 %
+    type_number(share, "20")  # 20/39, 10/39 of the time; the others have 13 % and 10 %
     assert shown(pane, "time_s") == ["20 µs", "10 µs"]
 
 
@@ -130,7 +131,7 @@ def test_a_group_opens_to_its_launches(pane: TablePane, session: Session) -> Non
     session.edit("Group", group_by(session.document, Grouping.KERNEL))
     chosen: list[bool] = []
     pane.chosen.connect(lambda: chosen.append(True))
-    child(pane, QDoubleSpinBox).setValue(30)  # both launches of gemm together, but only one alone
+    type_number(number_box(pane), "30")  # both launches of gemm together, but only one alone
     press(pane, 0)
     assert session.document.grouping is Grouping.LAUNCH
     assert session.selection == {0, 2}

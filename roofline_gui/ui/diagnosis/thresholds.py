@@ -1,16 +1,21 @@
 """The two limits of the verdicts, shown beside them and movable."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QToolButton, QWidget
 
 from roofline_gui.model.diagnosis import Thresholds
 from roofline_gui.present.palette import Palette
+from roofline_gui.present.typed_number import TypedNumber
 from roofline_gui.ui.widgets.icons import icon
+from roofline_gui.ui.widgets.number_box import NumberBox
 from roofline_gui.ui.widgets.text import label
+
+_SHARE = TypedNumber(1, 100, unit="%")
+_WIDTH = 82  # pixels
 
 
 class ThresholdsEditor(QWidget):
-    """Spin boxes for near and far in percent of roof. Emits `moved` for every step and `settled` when let go."""
+    """Fields for near and far in percent of roof. Emits `moved` for every step and `settled` when let go."""
 
     moved = Signal(object)
     settled = Signal()
@@ -41,30 +46,30 @@ class ThresholdsEditor(QWidget):
     def show_thresholds(self, thresholds: Thresholds) -> None:
         """Show `thresholds` without telling anybody."""
         self._thresholds = thresholds
-        for box in (self._near, self._far):
-            box.blockSignals(True)
-        near, far = round(100 * thresholds.near), round(100 * thresholds.far)
-        self._near.setRange(far + 1, 100)
-        self._far.setRange(1, near - 1)
-        self._near.setValue(near)
-        self._far.setValue(far)
-        for box in (self._near, self._far):
-            box.blockSignals(False)
+        near, far = _percent(thresholds.near), _percent(thresholds.far)
+        self._near.limit(TypedNumber(far + 1, 100, unit="%", why="“Done” lies above “far below”."))
+        self._far.limit(TypedNumber(1, near - 1, unit="%", why="“Far below” lies below “done”."))
+        self._near.show_value(near)
+        self._far.show_value(far)
         self._usual.setVisible(thresholds != Thresholds())
 
-    def _box(self, name: str, tip: str) -> QSpinBox:
-        box = QSpinBox()
-        box.setSuffix(" %")
-        box.setAccessibleName(f"{name}, percent of roof")
-        box.setToolTip(tip)
-        box.valueChanged.connect(self._move)
-        box.editingFinished.connect(self.settled)
+    def _box(self, name: str, about: str) -> NumberBox:
+        box = NumberBox(_SHARE, f"{name}, percent of roof", about)
+        box.setFixedWidth(_WIDTH)
+        box.entered.connect(lambda share: self._move())
+        box.settled.connect(self.settled)
         return box
 
     def _move(self) -> None:
-        self.moved.emit(Thresholds(near=self._near.value() / 100, far=self._far.value() / 100))
+        near, far = self._near.value, self._far.value
+        if near is not None and far is not None:
+            self.moved.emit(Thresholds(near=near / 100, far=far / 100))
 
     def _reset(self) -> None:
         self.settled.emit()
         self.moved.emit(Thresholds())
         self.settled.emit()
+
+
+def _percent(share: float) -> float:
+    return round(100 * share, 6)

@@ -1,8 +1,7 @@
-"""A field for arithmetic, and the bubble that says below it what cannot be read."""
+"""A field for arithmetic."""
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QWidget
 
 from roofline_gui.ui.widgets.quantity_field import Field
 from roofline_gui.ui.widgets.text import tip
@@ -75,40 +74,3 @@ class ArithmeticField(Field):
             place = self.rect().adjusted(_PADDING, 0, -_PADDING, 0)
             painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._meaning)
             painter.end()
-
-
-class Bubble(QLabel):
-    """Words over `page`, right below the widget that they are about: nothing moves when they come and go."""
-
-    def __init__(self, page: QWidget) -> None:
-        super().__init__(page)
-        self._page = page
-        self._below: QWidget | None = None
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
-        self.setObjectName("bubble")
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-        page.installEventFilter(self)
-
-    def tell(self, text: str, below: QWidget | None) -> None:
-        """Say `text` below a widget; nothing without one."""
-        self._below = below if text else None
-        self.setText(text)
-        self._place()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the widget when the page is laid out anew."""
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
-            self._place()
-        return False
-
-    def _place(self) -> None:
-        below = self._below
-        self.setVisible(below is not None)
-        if below is None:
-            return
-        corner = below.mapTo(self._page, QPoint(0, below.height() + 2))
-        width = self._page.width() - 20
-        self.setGeometry(QRect(10, corner.y(), width, self.heightForWidth(width)))
-        self.raise_()

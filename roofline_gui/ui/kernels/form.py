@@ -17,8 +17,9 @@ from roofline_gui.model.workload.formula import BATCH_SIZE, Formula
 from roofline_gui.model.workload.measured import MEASUREMENT
 from roofline_gui.model.workload.parameters import Role
 from roofline_gui.present.parameters import meaning, title
-from roofline_gui.ui.kernels.field import ArithmeticField, Bubble
+from roofline_gui.ui.kernels.field import ArithmeticField
 from roofline_gui.ui.kernels.parameter_rows import ParameterRows, row_title
+from roofline_gui.ui.widgets.bubble import Bubble
 from roofline_gui.ui.widgets.choice_box import ChoiceBox
 from roofline_gui.ui.widgets.element_types import ACCUMULATE, COMPUTE, ElementTypesEditor
 from roofline_gui.ui.widgets.form import form_grid

@@ -9,16 +9,17 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.machine_edits import rename_level
+from roofline_gui.present.typed_number import TypedNumber
+from roofline_gui.ui.widgets.number_box import NumberBox
 from roofline_gui.ui.widgets.text import tip
 
-_MOST_UNITS = 100_000
+_UNITS = TypedNumber(1, 100_000, whole=True, blank="unknown")
 
 
 class PropertiesDialog(QDialog):
@@ -32,10 +33,8 @@ class PropertiesDialog(QDialog):
         self._vendor = QLineEdit(machine.vendor)
         self._architecture = QLineEdit(machine.architecture)
         self._capability = QLineEdit(machine.compute_capability)
-        self._units = QSpinBox()
-        self._units.setRange(0, _MOST_UNITS)
-        self._units.setSpecialValueText("unknown")
-        self._units.setValue(machine.units or 0)
+        self._units = NumberBox(_UNITS, f"Number of {machine.unit_name}s", live=True)
+        self._units.show_value(machine.units)
         self._levels: dict[Level, QLineEdit] = {m.level: QLineEdit(m.name) for m in machine.levels}
         self._devices = QLineEdit(", ".join(machine.device_names))
         self._devices.setToolTip(
@@ -67,8 +66,12 @@ class PropertiesDialog(QDialog):
         column.setSpacing(14)
         column.addLayout(form)
         column.addWidget(buttons)
-        self._name.textChanged.connect(lambda text: self._ok.setEnabled(bool(text.strip())))
+        self._name.textChanged.connect(lambda text: self._offer_apply())
+        self._units.checked.connect(self._offer_apply)
         self._name.selectAll()
+
+    def _offer_apply(self) -> None:
+        self._ok.setEnabled(bool(self._name.text().strip()) and not self._units.problem)
 
     def apply(self, machine: Machine) -> Machine:
         """`machine` with what stands in the fields."""
@@ -80,7 +83,7 @@ class PropertiesDialog(QDialog):
             vendor=self._vendor.text().strip(),
             architecture=self._architecture.text().strip(),
             compute_capability=self._capability.text().strip(),
-            units=self._units.value() or None,
+            units=None if self._units.value is None else int(self._units.value),
             device_names=_entries(self._devices.text().lower().split(",")),
             notes=_entries(self._notes.toPlainText().splitlines()),
         )

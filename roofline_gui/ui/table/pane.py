@@ -7,7 +7,6 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
-    QDoubleSpinBox,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -22,17 +21,20 @@ from roofline_gui.model.diagnosis import VERDICTS, Verdict
 from roofline_gui.model.forecast import Forecast
 from roofline_gui.model.units import Unit, format_percent, format_quantity
 from roofline_gui.present.palette import Palette
+from roofline_gui.present.typed_number import TypedNumber
 from roofline_gui.present.words import VERDICT_NAMES
 from roofline_gui.session.session import Session
 from roofline_gui.ui.table.columns import COLUMNS, PREDICTED, Column
 from roofline_gui.ui.table.copying import markdown, tab_separated
 from roofline_gui.ui.table.model import Rows, TableModel
 from roofline_gui.ui.widgets.icons import pixmap
+from roofline_gui.ui.widgets.number_box import NumberBox
 from roofline_gui.ui.widgets.text import label
 from roofline_gui.ui.widgets.verdicts import ICONS, verdict_colour
 
 ROW_HEIGHT = 24
 SORTED_AT_FIRST = next(i for i, column in enumerate(COLUMNS) if column.key == "time_s")
+_SHARE, _SHARE_WIDTH = TypedNumber(0, 100, unit="%"), 84  # pixels
 LAYOUT_NAME = "table_header_2"  # a number, so that a stored layout of other columns is not taken for this one
 
 
@@ -118,18 +120,15 @@ class TablePane(QWidget):
         self._verdict.setAccessibleName("Filter the table by verdict")
         self._verdict.setMaximumWidth(200)
         self._verdict.setToolTip("Show rows with this verdict only")
-        self._share = QDoubleSpinBox()
-        self._share.setRange(0, 100)
-        self._share.setDecimals(1)
-        self._share.setPrefix("share ≥ ")
-        self._share.setSuffix(" %")
-        self._share.setAccessibleName("Least share of the kernel time")
-        self._share.setToolTip("Show rows with at least this share of the kernel time")
+        about = "Show rows with at least this share of the kernel time"
+        self._share = NumberBox(_SHARE, "Least share of the kernel time", about, live=True)
+        self._share.setFixedWidth(_SHARE_WIDTH)
+        self._share.show_value(0.0)
         self._count = label("", "muted")
         self._fill_verdicts()
         self._text.textChanged.connect(self._filter)
         self._verdict.currentIndexChanged.connect(self._filter)
-        self._share.valueChanged.connect(self._filter)
+        self._share.entered.connect(lambda share: self._filter())
 
     def _filters(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -137,6 +136,7 @@ class TablePane(QWidget):
         row.setSpacing(8)
         row.addWidget(self._text, 3)
         row.addWidget(self._verdict)
+        row.addWidget(label("share ≥", "muted"))
         row.addWidget(self._share)
         row.addStretch(1)
         row.addWidget(self._count)
@@ -155,7 +155,9 @@ class TablePane(QWidget):
 
     def _filter(self) -> None:
         code = self._verdict.currentData()
-        self._model.filter_by(self._text.text(), None if code is None else Verdict(code), self._share.value() / 100)
+        self._model.filter_by(
+            self._text.text(), None if code is None else Verdict(code), (self._share.value or 0.0) / 100
+        )
         self._count_rows()
 
     def _count_rows(self) -> None:
@@ -178,7 +180,8 @@ class TablePane(QWidget):
         if len(self._model.positions(selection)) < len(selection):
             self._text.clear()
             self._verdict.setCurrentIndex(0)
-            self._share.setValue(0)
+            self._share.show_value(0.0)
+            self._filter()
 
     # Selection
 

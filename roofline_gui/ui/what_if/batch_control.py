@@ -18,6 +18,7 @@ from roofline_gui.ui.widgets.text import label
 _MERGE = "batch"
 _STRONG, _WEAK = 7.0, 3.0  # pixels from which a mark, or a power of two, draws the handle
 _SPIN_WIDTH = 96
+_SPIN_TIP = "A batch, or arithmetic such as 8*8; empty: as given"
 _TIP = "Where kernels with a batch law stand. Keys: arrows, page up and down, home"
 
 
@@ -31,7 +32,7 @@ class BatchControl(QWidget):
         self._track = Track("Batch", palette)
         self._track.setToolTip(_TIP)
         self._track.set_scale(LAST_VALUE, [(value_of(batch), f"{batch}") for batch in LABELLED])
-        self._spin = BatchSpin()
+        self._spin = BatchSpin(_SPIN_TIP)
         self._spin.setFixedSize(_SPIN_WIDTH, TWIN_HEIGHT)
         self._words = FittingLabel()
         self._law = link(law)
@@ -53,8 +54,8 @@ class BatchControl(QWidget):
         self._track.stepped.connect(self._step)
         self._track.left.connect(self._slide.end)
         self._spin.stepped.connect(self._step)
-        self._spin.entered.connect(desk.set_batch)
-        self._spin.editingFinished.connect(self._slide.end)
+        self._spin.entered.connect(lambda batch: desk.set_batch(None if batch is None else int(batch)))
+        self._spin.settled.connect(self._slide.end)
 
     def set_colours(self, palette: Palette) -> None:
         """Draw in the colours of `palette`."""

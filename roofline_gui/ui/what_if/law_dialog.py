@@ -1,10 +1,11 @@
 """Asks how the selected rows grow with the batch: at which one they were recorded, and what of their traffic stays."""
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPushButton, QVBoxLayout, QWidget
 
 from roofline_gui.model.units import QuantityError, Unit, format_percent, format_quantity
 from roofline_gui.present.batch_law import LawOffer, law_preview, read_weight_bytes
-from roofline_gui.present.batch_scale import MOST_BATCH
+from roofline_gui.present.batch_scale import RECORDED_BATCH
+from roofline_gui.ui.widgets.number_box import NumberBox
 from roofline_gui.ui.widgets.quantity_field import Field
 from roofline_gui.ui.widgets.text import label
 
@@ -21,24 +22,23 @@ class LawDialog(QDialog):
         self.setMinimumWidth(_WIDTH)
         self._offer = offer
         self.removes = False
-        self._batch = QSpinBox()
-        self._batch.setRange(1, MOST_BATCH)
-        self._batch.setValue(offer.batch)
-        self._batch.setAccessibleName("Recorded at batch")
+        self._batch = NumberBox(RECORDED_BATCH, "Recorded at batch", live=True)
+        self._batch.show_value(offer.batch)
         self._weights = Field("Weight bytes")
         self._weights.setText(format_quantity(offer.weight_bytes, Unit.BYTE, _DIGITS))
         self._hint = label(offer.origin, "muted", wraps=True)
         self._preview = label("", wraps=True, selectable=True)
         self._give = QPushButton("&Give")
         self._build()
-        self._batch.valueChanged.connect(self._show_preview)
+        self._batch.entered.connect(lambda batch: self._show_preview())
+        self._batch.checked.connect(self._show_preview)
         self._weights.textChanged.connect(self._show_preview)
         self._show_preview()
 
     @property
     def batch(self) -> int:
         """At which they were recorded."""
-        return self._batch.value()
+        return int(self._batch.value or 1)
 
     @property
     def weight_bytes(self) -> float | None:
@@ -98,7 +98,7 @@ class LawDialog(QDialog):
         else:
             self._say(self._offer.origin, bad=False)
         self._preview.setText("\n".join(law_preview(self._offer, self.batch, weights)))
-        self._give.setEnabled(True)
+        self._give.setEnabled(not self._batch.problem)
 
     def _say(self, text: str, *, bad: bool) -> None:
         self._hint.setText(text)

@@ -3,20 +3,21 @@
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QWidget
 
 from roofline_gui.model.document import Document
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.workload.elements import Element
+from roofline_gui.present.typed_number import CHANGE, change_text, percent_of
 from roofline_gui.session.machines import MachineChoice
 from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.link import link
-from roofline_gui.ui.what_if.percent_spin import PercentSpin
 from roofline_gui.ui.what_if.slide import Slide
 from roofline_gui.ui.widgets.choice_box import ChoiceBox
 from roofline_gui.ui.widgets.machine_box import MachineBox
+from roofline_gui.ui.widgets.number_box import NumberBox
 from roofline_gui.ui.widgets.text import label
 
 ONE_LINE = 1160  # pixels; narrower strips break after the factors
@@ -41,7 +42,7 @@ class MoreLine(QWidget):
         self._machine.picked.connect(self._pick)
         self._slide = Slide(self._desk, self)
         self._flop = self._factor("flop", "Change of the work of measured kernels", "FLOP")
-        self._bytes = self._factor("bytes", "Change of the traffic of measured kernels", "Bytes")
+        self._bytes = self._factor("bytes", "Change of the traffic of measured kernels", "bytes")
         self._types = {role: self._type(role, *words) for role, words in _ROLES.items()}
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._box.setContentsMargins(0, 2, 0, 3)
@@ -84,9 +85,8 @@ class MoreLine(QWidget):
         if self._listed is None or any(a is not b for a, b in zip(listed, self._listed, strict=True)):
             self._listed = listed
             self._list_machines()
-        for factor, spin in ((what_if.flop, self._flop), (what_if.bytes, self._bytes)):
-            with QSignalBlocker(spin):
-                spin.setValue(100 * (factor - 1))
+        for factor, field in ((what_if.flop, self._flop), (what_if.bytes, self._bytes)):
+            field.show_value(percent_of(factor))
         for role, box in self._types.items():
             box.show_choice(getattr(what_if, role))
 
@@ -101,20 +101,19 @@ class MoreLine(QWidget):
         text = "Machine as given" if machine is None else f"On {machine.name}"
         self._desk.change(text, replace(self._desk.what_if, machine=machine))
 
-    def _factor(self, field: str, name: str, short: str) -> PercentSpin:
-        spin = PercentSpin()
-        spin.setFixedWidth(_SPIN_WIDTH)
-        spin.setAccessibleName(name)
-        spin.setToolTip(f"{name}: −40 % leaves 0.6 of it")
+    def _factor(self, field: str, name: str, short: str) -> NumberBox:
+        box = NumberBox(CHANGE, name, f"{name}: −40 %, or 0.6 ×, leaves 0.6 of it")
+        box.setFixedWidth(_SPIN_WIDTH)
+        box.show_value(0.0)
 
         def change(percent: float) -> None:
             self._slide.tap()
             changed: dict[str, Any] = {field: 1 + percent / 100}
-            self._desk.change(f"{short} {spin.text()}", replace(self._desk.what_if, **changed), field)
+            self._desk.change(f"{change_text(percent)} {short}", replace(self._desk.what_if, **changed), field)
 
-        spin.valueChanged.connect(change)
-        spin.editingFinished.connect(self._slide.end)
-        return spin
+        box.entered.connect(change)
+        box.settled.connect(self._slide.end)
+        return box
 
     def _type(self, role: str, name: str, about: str) -> ChoiceBox[Element | None]:
         plain = name.replace("&", "")

@@ -197,7 +197,7 @@ QTableView:focus {{ border: none; }}
 QTableView::item {{ padding: 0 6px; border: none; }}
 QTreeView::item {{ padding: 3px 4px; border: none; }}
 QTreeView::item:selected, QTableView::item:selected {{ background: {chosen}; color: {palette.text}; }}
-QLineEdit[state="bad"], QComboBox[state="bad"] {{ border-color: {palette.bad}; }}
+QLineEdit[state="bad"], QComboBox[state="bad"], QAbstractSpinBox[state="bad"] {{ border-color: {palette.bad}; }}
 QLabel[state="bad"] {{ color: {palette.bad}; }}
 #bubble {{ background: {palette.field}; color: {palette.bad}; border: 1px solid {palette.bad}; border-radius: 5px;
     padding: 4px 8px; }}

@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit
 from roofline_gui.model.workload.entry import Entry, KernelEntry
 from roofline_gui.session.session import Session
 from roofline_gui.ui.kernels import KernelsPane
-from roofline_gui.ui.kernels.field import ArithmeticField, Bubble
+from roofline_gui.ui.kernels.field import ArithmeticField
 from roofline_gui.ui.kernels.list_view import KernelList
 from roofline_gui.ui.kernels.result import Derivation, KeyFigures
+from roofline_gui.ui.widgets.bubble import Bubble
 from tests.ui.find import child
 
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
-    QSpinBox,
     QToolButton,
     QTreeWidget,
 )
@@ -35,6 +34,7 @@ from roofline_gui.ui.widgets.quantity_field import QuantityField
 from tests.ui.find import child
 from tests.ui.machine.conftest import machine_of
 from tests.ui.machine.samples import DRAM, FIRST, FP32, SECOND
+from tests.ui.typing import number_box, type_number
 
 DATA = Path(__file__).parents[2] / "data" / "ceilings"
 D = TypeVar("D", bound=QDialog)
@@ -161,7 +161,10 @@ def test_properties(pane: MachinePane, session: Session, actions: dict[str, QAct
     assert not button(dialog, "Apply").isEnabled()
     name.setText("Lab node 7")
     architecture.setText("Blackwell")
-    child(dialog, QSpinBox).setValue(0)
+    units = number_box(dialog, "Number of SMs")
+    type_number(units, "1.5")
+    assert not button(dialog, "Apply").isEnabled()
+    type_number(units, "unknown")
     next(f for f in dialog.findChildren(QLineEdit) if f.text() == "dram").setText("HBM3e")
     next(f for f in dialog.findChildren(QLineEdit) if f.text() == "nvidia first").setText("NVIDIA A, NVIDIA B")
     child(dialog, QPlainTextEdit).setPlainText("In the lab.\n\nShared.")

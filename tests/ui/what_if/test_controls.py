@@ -109,4 +109,4 @@ def test_more_grows_the_strip_after_a_switch_of_the_theme(window: MainWindow, qt
     window._theme.choose(Theme.DARK)
     QTest.qWait(1)  # what the style asks to be laid out anew
     command(window, "what_if_more").trigger()
-    qtbot.waitUntil(lambda: strip.height() >= strip.layout().minimumSize().height() > folded)
+    qtbot.waitUntil(lambda: strip.height() >= strip.minimumSizeHint().height() > folded)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QSpinBox
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.source import BatchLaw
@@ -14,6 +14,7 @@ from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.law_dialog import LawDialog
 from roofline_gui.ui.what_if.strip import WhatIfStrip
 from tests.ui.find import child
+from tests.ui.typing import number_box, type_number
 
 Ask = Callable[..., LawDialog]
 
@@ -55,7 +56,7 @@ def test_a_law_is_given_in_one_step(session: Session, ask: Ask) -> None:
     dialog = ask(2)
     assert "1 launch, 5 MB of DRAM traffic" in said(dialog)
     assert "Nothing is known to stay" in said(dialog)
-    batch, weights = child(dialog, QSpinBox), child(dialog, QLineEdit, "Weight bytes")
+    batch, weights = number_box(dialog), child(dialog, QLineEdit, "Weight bytes")
     batch.setFocus()
     batch.selectAll()
     QTest.keyClicks(batch, "8")
@@ -98,11 +99,21 @@ def test_what_cannot_be_is_told_at_the_field_and_nothing_is_given(
     assert laws(session) == ()
 
 
+def test_a_batch_that_cannot_be_is_told_at_the_field_and_nothing_is_given(ask: Ask) -> None:
+    dialog = ask(2)
+    type_number(number_box(dialog), "2.5")
+    assert number_box(dialog).problem == "2.5 is no whole number."
+    assert not button(dialog, "Give").isEnabled()
+    type_number(number_box(dialog), "2^3")
+    assert button(dialog, "Give").isEnabled()
+    assert dialog.batch == 8
+
+
 def test_a_law_can_be_changed_and_taken_away(session: Session, ask: Ask) -> None:
     session.select([2])
     session.what_if_desk.give_law(8, 4.5e6)
     dialog = ask(2)
-    assert child(dialog, QSpinBox).value() == 8
+    assert number_box(dialog).value == 8
     assert child(dialog, QLineEdit, "Weight bytes").text() == "4.5 MB"
     assert "As it was given." in said(dialog)
     QTest.mouseClick(button(dialog, "Remove the law"), Qt.MouseButton.LeftButton)

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QToolButton
+from PySide6.QtWidgets import QApplication, QComboBox, QToolButton
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.machine import Level
@@ -20,6 +20,7 @@ from roofline_gui.ui.what_if.strip import WhatIfStrip
 from roofline_gui.ui.widgets.machine_box import MachineBox
 from tests.model.builders import ROUND, machine
 from tests.ui.find import child
+from tests.ui.typing import number_box, type_number
 
 FAST = replace(machine({Precision.BF16_TENSOR: 4e15}, {Level.DRAM: 20e12}), id="fast", name="Fast")
 FLOP, BYTES = "Change of the work of measured kernels", "Change of the traffic of measured kernels"
@@ -29,13 +30,6 @@ FLOP, BYTES = "Change of the work of measured kernels", "Change of the traffic o
 def line(strip: WhatIfStrip, actions: dict[str, QAction]) -> MoreLine:
     actions["what_if_more"].trigger()
     return child(strip, MoreLine)
-
-
-def type_percent(spin: QDoubleSpinBox, text: str) -> None:
-    spin.setFocus()
-    spin.selectAll()
-    QTest.keyClicks(spin, text)
-    QTest.keyClick(spin, Qt.Key.Key_Return)
 
 
 def test_it_unfolds_and_that_is_remembered(
@@ -77,13 +71,13 @@ def test_a_machine_that_only_the_document_knows_is_shown(session: Session, line:
 
 @pytest.mark.parametrize(("name", "field"), [(FLOP, "flop"), (BYTES, "bytes")])
 def test_less_work_or_traffic_is_typed_in_percent(session: Session, line: MoreLine, name: str, field: str) -> None:
-    spin, desk = child(line, QDoubleSpinBox, name), session.what_if_desk
+    spin, desk = number_box(line, name), session.what_if_desk
     assert spin.text() == "0 %"
-    type_percent(spin, "-40")
+    type_number(spin, "-40")
     assert getattr(desk.what_if, field) == pytest.approx(0.6)
     assert spin.text() == "−40 %"
     assert not desk.sliding
-    type_percent(spin, "+12.5")
+    type_number(spin, "+12.5")
     assert getattr(desk.what_if, field) == pytest.approx(1.125)
     assert spin.text() == "+12.5 %"
     assert session.undo_stack.count() == 2
@@ -92,30 +86,60 @@ def test_less_work_or_traffic_is_typed_in_percent(session: Session, line: MoreLi
     QTest.keyClick(spin, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(spin, Qt.Key.Key_Return)
     assert getattr(desk.what_if, field) == pytest.approx(0.75)
-    type_percent(spin, "0")
+    type_number(spin, "0")
     assert desk.what_if == AS_GIVEN
     session.undo_stack.undo()
     assert spin.text() == "−25 %"
 
 
 def test_arrows_change_in_one_step(session: Session, line: MoreLine) -> None:
-    spin = child(line, QDoubleSpinBox, FLOP)
+    spin = number_box(line, FLOP)
     spin.setFocus()
     for _ in range(3):
         QTest.keyClick(spin, Qt.Key.Key_Down)
     assert session.what_if_desk.what_if.flop == pytest.approx(0.85)
-    child(line, QDoubleSpinBox, BYTES).setFocus()
+    number_box(line, BYTES).setFocus()
     assert not session.what_if_desk.sliding
     assert session.undo_stack.count() == 1
 
 
-def test_what_cannot_be_is_not_taken(session: Session, line: MoreLine) -> None:
-    spin = child(line, QDoubleSpinBox, FLOP)
-    type_percent(spin, "-100")  # no work at all
-    assert session.what_if_desk.what_if.flop > 0
-    type_percent(spin, "abc")
-    assert session.what_if_desk.what_if.flop > 0
-    assert spin.text().endswith(" %")
+@pytest.mark.parametrize(("text", "factor"), [("0.6 ×", 0.6), ("x2", 2.0), ("-100/4", 0.75), ("−40 %", 0.6)])
+def test_a_factor_and_arithmetic_are_understood(session: Session, line: MoreLine, text: str, factor: float) -> None:
+    type_number(number_box(line, FLOP), text)
+    assert session.what_if_desk.what_if.flop == pytest.approx(factor)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("-100", "−100 % leaves nothing: give a change above −100 %, or a factor above 0."),
+        ("-150", "−150 % leaves nothing: give a change above −100 %, or a factor above 0."),
+        ("1e9", "+1,000,000,000 % is too large: at most +99,900 %."),
+        ("abc", "“abc” in “abc”: a plain number is needed, for example 4096 or 70e9."),
+    ],
+)
+def test_what_cannot_be_is_refused_at_the_field(session: Session, line: MoreLine, text: str, complaint: str) -> None:
+    box, desk = number_box(line, FLOP), session.what_if_desk
+    type_number(box, "-40")
+    type_number(box, text)
+    assert box.problem == complaint
+    assert desk.what_if.flop == pytest.approx(0.6)
+    session.undo_stack.undo()
+    number_box(line, BYTES).setFocus()
+    desk.change("Elsewhere", WhatIf(bytes=0.5))
+    assert (box.text(), box.problem) == ("0 %", "")
+
+
+def test_the_wheel_over_a_field_changes_nothing_in_passing(session: Session, line: MoreLine) -> None:
+    box = number_box(line, FLOP)
+    place = QPointF(box.rect().center())
+    nothing = Qt.MouseButton.NoButton
+    no_phase, up = Qt.ScrollPhase.NoScrollPhase, QPoint(0, 120)
+    QApplication.sendEvent(
+        box, QWheelEvent(place, place, QPoint(), up, nothing, Qt.KeyboardModifier.NoModifier, no_phase, False)
+    )
+    assert session.what_if_desk.what_if == AS_GIVEN
+    assert not box.focusPolicy() & Qt.FocusPolicy.WheelFocus & ~Qt.FocusPolicy.StrongFocus
 
 
 @pytest.mark.parametrize(

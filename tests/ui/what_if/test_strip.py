@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction, QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QSlider, QSpinBox, QToolButton, QToolTip
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QSlider, QToolButton, QToolTip
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.grouping import Grouping
@@ -21,9 +21,12 @@ from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.fitting_label import FittingLabel
 from roofline_gui.ui.what_if.strip import WhatIfStrip
 from roofline_gui.ui.what_if.track import Track
+from roofline_gui.ui.widgets.bubble import Bubble
+from roofline_gui.ui.widgets.number_box import NumberBox
 from tests.model.builders import launches
 from tests.session.builders import document, profile
 from tests.ui.find import child
+from tests.ui.typing import number_box, type_number
 
 NO_KEY = Qt.KeyboardModifier.NoModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -38,8 +41,8 @@ def precision_track(strip: WhatIfStrip) -> Track:
     return child(strip, Track, "Precision")
 
 
-def spin_box(strip: WhatIfStrip) -> QSpinBox:
-    return child(strip, QSpinBox, "Batch")
+def spin_box(strip: WhatIfStrip) -> NumberBox:
+    return number_box(strip, "Batch")
 
 
 def at(track: Track, value: int, dx: float = 0.0) -> QPoint:
@@ -182,27 +185,52 @@ def test_the_wheel_takes_steps(session: Session, strip: WhatIfStrip) -> None:
 def test_any_batch_can_be_typed(session: Session, strip: WhatIfStrip) -> None:
     spin, desk = spin_box(strip), session.what_if_desk
     spin.setFocus()
-    spin.lineEdit().setCursorPosition(3)
-    QTest.keyClicks(spin, "10000")  # into “as given”
+    QTest.keyClick(spin, Qt.Key.Key_End)
+    QTest.keyClicks(spin, "10000")  # behind “as given”
     assert desk.what_if == AS_GIVEN  # not before it is entered
     QTest.keyClick(spin, Qt.Key.Key_Return)
     assert desk.what_if.batch == 10_000
     assert batch_track(strip).value() == LAST_VALUE
-    spin.selectAll()
-    QTest.keyClicks(spin, "99999999999")  # more than can be typed
-    QTest.keyClick(spin, Qt.Key.Key_Return)
-    assert spin.text() == "999999999"
-    spin.selectAll()
-    QTest.keyClicks(spin, "0")
-    QTest.keyClick(spin, Qt.Key.Key_Return)
+    type_number(spin, "8*8")
+    assert desk.what_if.batch == 64
+    assert spin.text() == "64"
+    type_number(spin, "as given")
     assert desk.what_if == AS_GIVEN
-    assert spin.text() == "as given"
-    spin.selectAll()
-    QTest.keyClicks(spin, "xyz")
-    QTest.keyClick(spin, Qt.Key.Key_Return)
-    assert desk.what_if == AS_GIVEN
-    assert spin.text() == "as given"
     assert session.undo_stack.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("12.5", "12.5 is no whole number."),
+        ("-5", "−5 is too small: at least 1."),
+        ("0", "0 is too small: at least 1."),
+        ("99999999999", "99,999,999,999 is too large: at most 1,000,000,000."),
+        ("4k", "“k” in “4k”: a plain number is needed, for example 4096 or 70e9."),
+        ("1,024", "“,” is not understood in “1,024”: decimals have a point, thousands a blank."),
+    ],
+)
+def test_a_batch_that_cannot_be_is_refused_at_the_field(
+    session: Session, strip: WhatIfStrip, text: str, complaint: str
+) -> None:
+    spin, desk = spin_box(strip), session.what_if_desk
+    desk.set_batch(64)
+    type_number(spin, text)
+    assert spin.text() == text
+    assert spin.property("state") == "bad"
+    assert spin.problem == complaint
+    bubble = child(strip, Bubble)
+    assert bubble.isVisible()
+    assert bubble.text() == complaint
+    assert desk.what_if.batch == 64
+    assert session.undo_stack.count() == 1
+    batch_track(strip).setFocus()
+    assert bubble.isHidden()
+    assert spin.property("state") == "bad"  # what stands there is still not what holds
+    spin.setFocus()
+    QTest.keyClick(spin, Qt.Key.Key_Escape)
+    assert spin.text() == "64"
+    assert spin.property("state") == ""
 
 
 def test_the_arrows_of_the_spin_box_take_the_steps_of_the_slider(session: Session, strip: WhatIfStrip) -> None:
@@ -221,7 +249,7 @@ def test_slider_and_twin_follow_the_document(session: Session, strip: WhatIfStri
     desk.change("Dragged a dot", replace(desk.what_if, batch=512, precision=FP8))
     assert batch_track(strip).value() == value_of(512)
     assert batch_track(strip).accessibleDescription() == "batch 512"
-    assert spin_box(strip).value() == 512
+    assert spin_box(strip).value == 512
     assert precision_track(strip).accessibleDescription() == "FP8 tensor"
     assert child(strip, QComboBox, "Precision").currentText() == "FP8 tensor"
     session.start_with(document())
