@@ -19,7 +19,7 @@ from roofline_gui.present.calculation import calculation_lines, types_text
 from roofline_gui.present.step_table import STEP_COLUMNS, step_table
 from roofline_gui.present.step_totals import memory_text, span_text, step_notes
 
-_SHOWN = ("operation", "launches", "flop", "bytes_dram", "intensity_dram", "time_s", "time_share", "bound_by")
+_SHOWN = ("name", "launches", "flop", "bytes_dram", "intensity_dram", "time_s", "time_share", "bound_by")
 
 
 def result(

@@ -15,7 +15,6 @@ from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.elements import ElementTypes
 from roofline_gui.model.workload.entry import Entry, StepEntry
-from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.model.workload.parameters import Role
 from roofline_gui.model.workload.precision import types_under
 from roofline_gui.present.calculation import (
@@ -26,6 +25,7 @@ from roofline_gui.present.calculation import (
     summary_text,
     types_text,
 )
+from roofline_gui.present.concerning import concerning, has_data
 from roofline_gui.present.explanation import Bar, Fact
 from roofline_gui.present.step_totals import memory_text, step_notes, total_figures
 from roofline_gui.present.what_if_words import what_if_text
@@ -74,7 +74,7 @@ def explain_calculated(
     return CalculatedExplanation(
         title=calculated.kernels[row].name if operation >= 0 else entry.name,
         about=_about(entry, operation, float(calculated.count[row])),
-        condition=what_if_text(_concerning(estimates, row, what_if)),
+        condition=what_if_text(concerning(estimates, row, what_if)),
         headline=summary_text(found),
         verdict=None if math.isnan(found.fraction) or is_impossible(found.fraction) else found.verdict,
         is_impossible=is_impossible(found.fraction),
@@ -91,12 +91,11 @@ def explain_calculated(
 
 def place_text(estimates: Estimates, row: int, what_if: WhatIf) -> str:
     """Where the figures of a calculated kernel hold: ``On H100 SXM, what if: batch 64``."""
-    concerning = _concerning(estimates, row, what_if)
-    changed = what_if_text(replace(concerning, machine=None))
+    changed = what_if_text(replace(concerning(estimates, row, what_if), machine=None))
     place = f"On {estimates.machine.name}"
     if changed:
         return f"{place}, what if: {changed}"
-    return f"What if: {place[0].lower()}{place[1:]}" if concerning.machine is not None else place
+    return f"What if: {place[0].lower()}{place[1:]}" if what_if.machine is not None else place
 
 
 def calculated_sums(estimates: Estimates, rows: Sequence[int]) -> tuple[Fact, ...]:
@@ -123,23 +122,6 @@ def _about(entry: Entry, operation: int, count: float) -> str:
     return f"Operation of {entry.name}{often}"
 
 
-def _concerning(estimates: Estimates, row: int, what_if: WhatIf) -> WhatIf:
-    """What of the what-if concerns a calculated kernel: factors do not, nor does a batch where it has no law, nor the
-    type of data that it does not have.
-    """
-    moved = estimates.batch[row] != estimates.calculated.batch[row]
-    kernel = estimates.calculated.kernels[row]
-    return replace(
-        what_if,
-        batch=what_if.batch if moved else None,
-        weights=what_if.weights if _has(kernel, Role.WEIGHTS) else None,
-        activations=what_if.activations if _has(kernel, Role.ACTIVATIONS) else None,
-        kv=what_if.kv if _has(kernel, Role.KV) else None,
-        flop=1.0,
-        bytes=1.0,
-    )
-
-
 def _widened(estimates: Estimates, row: int, what_if: WhatIf) -> Iterator[str]:
     """What the precision of a what-if does to types that were set apart to be narrower."""
     calculated, kernel = estimates.calculated, estimates.calculated.kernels[row]
@@ -148,14 +130,8 @@ def _widened(estimates: Estimates, row: int, what_if: WhatIf) -> Iterator[str]:
     for role, words in ((Role.WEIGHTS, "weights"), (Role.ACTIVATIONS, "activations"), (Role.KV, "KV cache")):
         before, after = getattr(given, role.value), getattr(now, role.value)
         is_set_apart = getattr(what_if, role.value) is not None or given.uniform
-        if _has(kernel, role) and after.size > before.size and not is_set_apart:
+        if has_data(kernel, role) and after.size > before.size and not is_set_apart:
             yield f"{before.label} {words} become {after.label}: set {words} apart under More… to keep them."
-
-
-def _has(kernel: FormulaKernel, role: Role) -> bool:
-    """Whether any of its traffic is for `role`."""
-    law = kernel.traffic.get(role)
-    return law is not None and (law.grows or law.fixed > 0)
 
 
 def _types(entry: Entry, what_if: WhatIf) -> ElementTypes:

@@ -13,15 +13,17 @@ from roofline_gui.model.findings import Code
 from roofline_gui.model.machine import Level
 from roofline_gui.model.roofline import NO_RESOURCE
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
+from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.entry import Entry, KernelEntry
 from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.present.calculation import rate_text
 from roofline_gui.present.cells import precision_cell, raw_number, resource_cell
+from roofline_gui.present.concerning import changes_text
 from roofline_gui.present.dots import ABOVE_ROOF
 from roofline_gui.present.words import NOTE_PHRASES, REGIME_NAMES, intensity_text
 
-WHOLE_STEP_NAME = "whole step"
+WHOLE_STEP_NAME, OPERATION_NAME = "whole step", "operation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +58,8 @@ def _regime(code: str) -> str:
 
 
 STEP_COLUMNS = (
-    StepColumn("operation", "Operation", "The operation of the step, or the formula"),
-    StepColumn("launches", "Times", "Launches per step", _count),
+    StepColumn("name", "Name", "The step, its operation, or what a formula is called"),
+    StepColumn("launches", "Launches", "How often it is launched per step", _count),
     StepColumn("flop", "Work", "W of all launches, multiply-add = 2", _quantity(Unit.FLOP)),
     StepColumn("bytes_dram", "Bytes", "Q of all launches: bytes between DRAM and the chip", _quantity(Unit.BYTE)),
     StepColumn("intensity_dram", "Intensity", "W / Q, FLOP per byte of DRAM traffic", intensity_text),
@@ -69,9 +71,10 @@ STEP_COLUMNS = (
         lambda value: format_percent(value, 1),
     ),
     StepColumn("bound_by", "Bound by", "The resource that needs the most time", word=resource_cell),
-    StepColumn("entry", "Of", "The model step or formula that it belongs to"),
+    StepColumn("kind", "Kind", "A whole step, an operation of one, or the formula"),
+    StepColumn("entry", "Of", "The step that an operation belongs to"),
     StepColumn("batch", "Batch", "Sequences or samples at once", _count),
-    StepColumn("bound_time_s", "t_min", "The least time of one launch", _quantity(Unit.SECOND)),
+    StepColumn("bound_time_s", "t_min, each", "The least time of one launch", _quantity(Unit.SECOND)),
     StepColumn("regime_ratio", "ρ", "Compute time over DRAM time", format_number),
     StepColumn("regime", "Regime", "Where ρ puts it", word=_regime),
     StepColumn("ridge_flop_per_byte", "Ridge", "P / B of its precision and DRAM", intensity_text),
@@ -84,6 +87,7 @@ STEP_COLUMNS = (
         rate_text,
     ),
     StepColumn("special_ops", "Special", "Special-function results of all launches", _quantity("op"), hidden=True),
+    StepColumn("what_if", "What if", "What is thought to be different from what is given", hidden=True),
     StepColumn("note", "Note", "What to know about the numbers"),
 )
 
@@ -130,8 +134,8 @@ class StepTable:
         return self.texts(column.key)[row]
 
 
-def step_table(estimates: Estimates) -> StepTable:
-    """The table of the entries that are shown."""
+def step_table(estimates: Estimates, what_if: WhatIf = AS_GIVEN) -> StepTable:
+    """The table of the entries that are shown, which stand where they do under `what_if`."""
     calculated, bounds = estimates.calculated, estimates.bounds
     flop, moved = bounds.flop, estimates.demand.traffic(Level.DRAM)
     known = ~(np.isnan(flop) | np.isnan(moved) | bounds.lacks_ceiling) & (bounds.binding != NO_RESOURCE)
@@ -142,7 +146,8 @@ def step_table(estimates: Estimates) -> StepTable:
     entries = [calculated.entries[i] for i in calculated.entry.tolist()]
     with np.errstate(divide="ignore", invalid="ignore"):
         columns: dict[str, list[str] | Floats] = {
-            "operation": list(map(_name, entries, calculated.operation.tolist(), calculated.kernels)),
+            "name": list(map(_name, entries, calculated.operation.tolist(), calculated.kernels)),
+            "kind": list(map(_kind, entries, calculated.operation.tolist())),
             "entry": [entry.name for entry in entries],
             "launches": count,
             "flop": count * flop,
@@ -160,6 +165,7 @@ def step_table(estimates: Estimates) -> StepTable:
             "precision": _texts([p.value for p in bounds.precisions], bounds.precision),
             "tokens_per_s": np.where(known & (tokens > 0), estimates.batch * tokens / bounds.bound_time, np.nan),
             "special_ops": count * estimates.demand.special_ops,
+            "what_if": changes_text(estimates, what_if),
             "note": _notes(estimates),
         }
     rows = np.flatnonzero([entry.shown for entry in entries])
@@ -174,9 +180,13 @@ def formula_totals(table: StepTable, estimates: Estimates) -> tuple[int, float, 
 
 
 def _name(entry: Entry, operation: int, kernel: FormulaKernel) -> str:
+    return kernel.name if operation not in (WHOLE_STEP, FORMULA) else entry.name
+
+
+def _kind(entry: Entry, operation: int) -> str:
     if isinstance(entry, KernelEntry):
         return find_formula(entry.workload.formula).name
-    return WHOLE_STEP_NAME if operation == WHOLE_STEP else kernel.name
+    return WHOLE_STEP_NAME if operation == WHOLE_STEP else OPERATION_NAME
 
 
 def _shares(calculated: Calculated, time: Floats) -> Floats:

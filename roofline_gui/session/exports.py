@@ -26,12 +26,12 @@ def export_performance_table(session: "Session", path: Path) -> None:
 
 
 def export_calculated_table(session: "Session", path: Path) -> None:
-    """Write the table of the shown calculated kernels as CSV, in the background."""
+    """Write the table of the shown calculated kernels as CSV, in the background; it names the what-if that holds."""
     from roofline_gui.present.step_table import step_table  # imports what the first paint can spare
 
-    estimates = session.kernel_desk.estimates
+    estimates, what_if = session.kernel_desk.estimates, session.document.what_if
     if estimates is not None:
-        _export(session, path, "The calculated table", lambda: step_table(estimates))
+        _export(session, path, "The calculated table", lambda: step_table(estimates, what_if))
 
 
 def _export(session: "Session", path: Path, what: str, rows: "Callable[[], Columns]") -> None:

@@ -220,8 +220,8 @@ def test_the_table_of_a_step_as_csv(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main([*words, "--csv", "-"]) == 0
     written = capsys.readouterr()
     assert "machine h100-sxm, the default" in written.err
-    rows = {row["operation"]: row for row in csv.DictReader(io.StringIO(written.out))}
-    whole, down = rows["whole step"], rows["down"]
+    rows = {row["name"]: row for row in csv.DictReader(io.StringIO(written.out))}
+    whole, down = rows["Llama-3-8B decode"], rows["down"]
     assert float(whole["flop"]) == 8 * (15_009_316_864 + 4096 * 524_288)
     assert float(whole["bytes_dram"]) == pytest.approx(15_009_857_536 + 7 * 8192 + 8 * 4096 * 131_072)
     assert whole["time_share"] == ""

@@ -35,7 +35,7 @@ def exported(screen: Screen, target: Path) -> dict[str, dict[str, str]]:
     screen.press("Return")
     wait_until(target.exists, f"{target.name} is written")
     with target.open(encoding="utf-8", newline="") as stream:
-        return {row["operation"]: row for row in csv.DictReader(stream)}
+        return {row["name"]: row for row in csv.DictReader(stream)}
 
 
 def test_a_configuration_is_opened_added_and_moved_by_the_batch(screen: Screen, start: Start, tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_a_configuration_is_opened_added_and_moved_by_the_batch(screen: Screen, 
     screen.window("Whole model")
     screen.press("Return")  # a step of 4096 tokens of context and one sequence
     screen.window(r"decode.csv\* – Roofline")
-    whole = exported(screen, tmp_path / "one.csv")["whole step"]
+    whole = exported(screen, tmp_path / "one.csv")["mine decode"]
     assert whole["entry"] == "mine decode"
     assert float(whole["flop"]) == 15_009_316_864 + 4096 * 524_288
     assert float(whole["time_s"]) == pytest.approx((15_009_857_536 + 4096 * 131_072) / 4.8e12)
@@ -56,6 +56,6 @@ def test_a_configuration_is_opened_added_and_moved_by_the_batch(screen: Screen, 
     screen.press("alt+Right", "alt+Right", "alt+Right")  # twice the batch each
     rows = exported(screen, tmp_path / "eight.csv")
     assert {row["batch"] for row in rows.values()} == {"8"}
-    assert float(rows["whole step"]["flop"]) == 8 * float(whole["flop"])
+    assert float(rows["mine decode"]["flop"]) == 8 * float(whole["flop"])
     assert float(rows["gate_up"]["bytes_dram"]) == 32 * 2 * (28_672 * 4096 + 8 * (28_672 + 4096))
     assert program.poll() is None

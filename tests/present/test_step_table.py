@@ -1,7 +1,9 @@
 """The table of calculated kernels: exercises A and D of the texts, and what each column says."""
 
 import math
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,11 +14,12 @@ from roofline_gui.io.table_csv import table_text
 from roofline_gui.model.estimates import calculate_entries, estimate
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
+from roofline_gui.model.what_if import WhatIf
 from roofline_gui.model.workload.catalogue import Workload
-from roofline_gui.model.workload.elements import element_types, with_types
+from roofline_gui.model.workload.elements import Element, element_types, with_types
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.operations import Span
-from roofline_gui.present.step_table import STEP_COLUMNS, WHOLE_STEP_NAME, StepTable, formula_totals, step_table
+from roofline_gui.present.step_table import STEP_COLUMNS, StepTable, formula_totals, step_table
 from tests.model import builders
 
 H100 = next(m for m in load_catalogue().machines if m.id == "h100-sxm")  # 3.35 TB/s, 990 TFLOP/s in BF16
@@ -38,8 +41,8 @@ def made(*entries: Entry, batch: int | None = None) -> StepTable:
     return step_table(estimate(calculate_entries(entries), H100, batch))
 
 
-def row(table: StepTable, operation: str) -> dict[str, float | str]:
-    index = table.texts("operation").index(operation)
+def row(table: StepTable, name: str) -> dict[str, float | str]:
+    index = table.texts("name").index(name)
     return {key: table.columns[key][index] for key in KEYS}
 
 
@@ -63,7 +66,7 @@ def test_the_products_of_the_worked_step(operation: str, flop: float, bytes: flo
 
 def test_the_worked_step_as_a_whole() -> None:
     table = made(decode(weights="fp8", context=1024))
-    whole = row(table, WHOLE_STEP_NAME)
+    whole = row(table, "Llama-3-8B decode")
     assert whole["flop"] == pytest.approx(15.2e9, rel=0.03)
     assert whole["bytes_dram"] == pytest.approx(8.0e9, rel=0.05)
     assert whole["time_s"] == pytest.approx(2.4e-3, rel=0.05)
@@ -83,7 +86,7 @@ def test_how_the_kernels_move_with_the_batch(batch: int) -> None:
     assert product["intensity_dram"] == pytest.approx(batch * n * k / (n * k + batch * (n + k)))
     assert product["regime_ratio"] == pytest.approx(float(product["intensity_dram"]) / 295.52, rel=1e-4)
     assert attention["intensity_dram"] == pytest.approx(4, rel=0.01)  # four query heads share a KV head
-    whole = row(table, WHOLE_STEP_NAME)
+    whole = row(table, "Llama-3-8B decode")
     weights, cache = 15_009_857_536 + 2 * 4096 * (batch - 1), batch * 4096 * 131_072
     assert whole["flop"] == pytest.approx(batch * 17_156_800_512, rel=0.01)
     assert whole["bytes_dram"] == pytest.approx(weights + cache, rel=0.01)
@@ -101,7 +104,8 @@ def test_at_which_batch_the_product_reaches_the_ridge() -> None:
 def test_rows_stand_in_the_order_of_the_document_without_what_is_hidden() -> None:
     hidden = replace(decode("gpt-2", 10, number=2), shown=False)
     table = made(gemm(), hidden, decode())
-    assert table.texts("operation")[:4] == ["GEMM", WHOLE_STEP_NAME, "embedding", "add_rms_norm"]
+    assert table.texts("name")[:4] == ["mine", "Llama-3-8B decode", "embedding", "add_rms_norm"]
+    assert table.texts("kind")[:3] == ["GEMM", "whole step", "operation"]
     assert set(table.texts("entry")) == {"mine", "Llama-3-8B decode"}
     assert table.rows[0] == 0
     assert table.rows[1] > 1  # the rows of the hidden step stand between
@@ -130,19 +134,19 @@ def test_formulas_make_up_one_step_together() -> None:
 
 
 def test_measured_times_are_taken_and_said() -> None:
-    found = row(made(gemm(time=200e-6)), "GEMM")
+    found = row(made(gemm(time=200e-6)), "mine")
     assert (found["time_s"], found["note"]) == (200e-6, "time as measured")
     assert found["bound_time_s"] == pytest.approx(138.8e-6, rel=1e-3)
-    impossible = row(made(gemm(time=100e-6)), "GEMM")  # 138.8 µs are needed
+    impossible = row(made(gemm(time=100e-6)), "mine")  # 138.8 µs are needed
     assert str(impossible["note"]).startswith("faster than its roof: check time, ")
-    moved = row(made(gemm(time=200e-6), batch=2), "GEMM")
+    moved = row(made(gemm(time=200e-6), batch=2), "mine")
     assert moved["note"] == "time predicted from the measured one"
     assert float(moved["time_s"]) > 300e-6
 
 
 def test_what_is_unknown_is_empty_and_has_a_note() -> None:
     typed = KernelEntry(1, Workload("custom", {"bytes": 1e9}, BF16, name="copy"))
-    bandwidth_only, no_ceiling = row(made(typed), "Custom"), row(made(gemm(dtype="fp4")), "GEMM")
+    bandwidth_only, no_ceiling = row(made(typed), "copy"), row(made(gemm(dtype="fp4")), "mine")
     for found, note in (
         (bandwidth_only, "work unknown"),
         (no_ceiling, "the machine has no ceiling for its precision"),
@@ -186,6 +190,23 @@ def test_written_as_csv_text_cells_are_no_spreadsheet_formulas() -> None:
     header, line = table_text(made(named)).splitlines()
     assert header == ",".join(KEYS)
     assert "'=1+1" in line
+
+
+def test_each_row_names_what_concerns_it_of_a_what_if() -> None:
+    alone = KernelEntry(5, Workload("custom", {"flop": 1e9, "bytes": 1e9}, BF16, name="typed"))
+    entries = (decode(), alone)
+    assert set(made(*entries).texts("what_if")) == {""}
+    what_if = WhatIf(batch=64, weights=Element.INT4, flop=0.6)
+    table = step_table(estimate(calculate_entries(entries, what_if), H100, 64), what_if)
+    assert row(table, "Llama-3-8B decode")["what_if"] == "batch 64, weights INT4"
+    assert row(table, "attention")["what_if"] == "batch 64"  # no weights of its own
+    assert row(table, "typed")["what_if"] == ""  # neither a batch law nor weights, and factors are for measured kernels
+
+
+def test_the_columns_are_documented_in_their_order() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    section = readme.split("## The calculated table", 1)[1].split("\n## ", 1)[0]
+    assert re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) == KEYS
 
 
 def test_a_machine_with_few_figures_is_enough() -> None:

@@ -399,9 +399,9 @@ def test_a_whole_model_is_added_shown_copied_and_exported(
     assert not pane.visibleRegion().isEmpty()  # in front of the performance table
     assert child(pane, QTableView).model().rowCount() == 11
     trigger(window, "copy_markdown")
-    assert "whole step" in QGuiApplication.clipboard().text()
+    assert "| whole step |" in QGuiApplication.clipboard().text()
     trigger(window, "copy")
-    assert QGuiApplication.clipboard().text().startswith("operation\t")
+    assert QGuiApplication.clipboard().text().startswith("name\t")
     answers.target = tmp_path / "step.csv"
     trigger(window, "export_calculated")
     with answers.target.open(encoding="utf-8", newline="") as stream:

@@ -72,7 +72,7 @@ def sort(pane: StepTablePane, key: str, order: Qt.SortOrder) -> None:
 
 def selected(pane: StepTablePane) -> list[str]:
     rows = sorted(index.row() for index in view(pane).selectionModel().selectedRows())
-    return [cells(pane, "operation")[row] for row in rows]
+    return [cells(pane, "name")[row] for row in rows]
 
 
 def words(pane: StepTablePane) -> str:
@@ -89,10 +89,10 @@ def put(session: Session, *entries: Entry) -> None:
 
 
 def test_rows_stand_in_the_order_of_the_step(pane: StepTablePane) -> None:
-    operations = cells(pane, "operation")
-    assert operations[:5] == ["whole step", "embedding", "add_rms_norm", "qkv_proj", "attention"]
-    assert operations[-2:] == ["sampling", "GEMM"]
-    assert cells(pane, "entry")[-1] == "a|b <c>"
+    operations = cells(pane, "name")
+    assert operations[:5] == ["Llama-3-8B decode", "embedding", "add_rms_norm", "qkv_proj", "attention"]
+    assert operations[-2:] == ["sampling", "a|b <c>"]
+    assert cells(pane, "kind")[-2:] == ["operation", "GEMM"]
     font = view(pane).model().index(0, 0).data(Qt.ItemDataRole.FontRole)
     assert font.bold()
     assert view(pane).model().index(1, 0).data(Qt.ItemDataRole.FontRole) is None
@@ -100,25 +100,25 @@ def test_rows_stand_in_the_order_of_the_step(pane: StepTablePane) -> None:
 
 def test_numbers_sort_as_numbers_and_unknown_ones_come_last(pane: StepTablePane) -> None:
     sort(pane, "flop", Qt.SortOrder.DescendingOrder)
-    assert cells(pane, "operation")[:3] == ["whole step", "gate_up", "down"]
+    assert cells(pane, "name")[:3] == ["Llama-3-8B decode", "gate_up", "down"]
     sort(pane, "flop", Qt.SortOrder.AscendingOrder)
-    assert cells(pane, "operation")[0] == "embedding"  # no work at all
+    assert cells(pane, "name")[0] == "embedding"  # no work at all
     for order in (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder):
         sort(pane, "time_share", order)
-        assert cells(pane, "operation")[-1] == "whole step"
-    sort(pane, "operation", Qt.SortOrder.AscendingOrder)
-    assert cells(pane, "operation")[:2] == ["add_rms_norm", "attention"]
+        assert cells(pane, "name")[-1] == "Llama-3-8B decode"
+    sort(pane, "name", Qt.SortOrder.AscendingOrder)
+    assert cells(pane, "name")[:2] == ["add_rms_norm", "attention"]
 
 
 def test_hidden_entries_are_left_out_and_edits_are_followed(pane: StepTablePane, session: Session) -> None:
     session.kernel_desk.show([1], shown=False)
-    assert cells(pane, "operation") == ["GEMM"]
+    assert cells(pane, "name") == ["a|b <c>"]
     assert cells(pane, "batch") == ["1"]
     session.kernel_desk.put(replace(GEMM, workload=replace(GEMM.workload, batch=3)))
     assert cells(pane, "batch") == ["3"]
     session.undo_stack.undo()
     session.undo_stack.undo()
-    assert len(cells(pane, "operation")) == 12
+    assert len(cells(pane, "name")) == 12
 
 
 def test_without_kernels_or_a_machine_the_pane_says_what_to_do(session: Session, pane: StepTablePane) -> None:
@@ -143,10 +143,10 @@ def test_the_choice_goes_both_ways(pane: StepTablePane, session: Session) -> Non
     view(pane).selectRow(4)
     assert desk.chosen == {Chosen(1, ATTENTION)}
     desk.choose([Chosen(1, QKV), Chosen(2, FORMULA)])
-    assert selected(pane) == ["qkv_proj", "GEMM"]
+    assert selected(pane) == ["qkv_proj", "a|b <c>"]
     sort(pane, "flop", Qt.SortOrder.DescendingOrder)
     assert desk.chosen == {Chosen(1, QKV), Chosen(2, FORMULA)}
-    assert set(selected(pane)) == {"qkv_proj", "GEMM"}
+    assert set(selected(pane)) == {"qkv_proj", "a|b <c>"}
     desk.choose([])
     assert selected(pane) == []
 
@@ -181,8 +181,8 @@ def slide(session: Session, batches: Iterable[int]) -> None:
 def test_while_a_slider_moves_numbers_change_in_place(pane: StepTablePane, session: Session) -> None:
     # At batch 1 the products take most of the time, at batch 256 attention does.
     sort(pane, "time_s", Qt.SortOrder.DescendingOrder)
-    before = cells(pane, "operation")
-    assert before[:2] == ["whole step", "gate_up"]
+    before = cells(pane, "name")
+    assert before[:2] == ["Llama-3-8B decode", "gate_up"]
     view(pane).selectRow(before.index("attention"))
     bar = view(pane).verticalScrollBar()
     bar.setValue(2)
@@ -191,10 +191,10 @@ def test_while_a_slider_moves_numbers_change_in_place(pane: StepTablePane, sessi
     session.what_if_desk.begin_slide()
     slide(session, (2, 32, 256))
     assert cells(pane, "batch") == ["256"] * 12
-    assert cells(pane, "operation") == before  # nothing jumps under the eye
+    assert cells(pane, "name") == before  # nothing jumps under the eye
     assert (bar.value(), selected(pane)) == (2, ["attention"])
     session.what_if_desk.end_slide()
-    assert cells(pane, "operation")[:2] == ["whole step", "attention"]
+    assert cells(pane, "name")[:2] == ["Llama-3-8B decode", "attention"]
     assert selected(pane) == ["attention"]
     assert session.kernel_desk.chosen == {Chosen(1, ATTENTION)}
     assert resets == []
@@ -238,7 +238,7 @@ def test_copied_rows_have_full_precision_in_base_units(pane: StepTablePane) -> N
     view(pane).selectRow(4)
     pane.copy_selection()
     (found,) = csv.DictReader(io.StringIO(QGuiApplication.clipboard().text()), delimiter="\t")
-    assert found["operation"] == "attention"
+    assert found["name"] == "attention"
     assert float(found["flop"]) == 4096 * 524_288
     assert (found["bound_by"], found["launches"]) == ("dram", "32")
     assert "special_ops" not in found  # a column that is not shown
@@ -248,7 +248,7 @@ def test_copied_markdown_is_written_as_on_screen(pane: StepTablePane, session: S
     session.kernel_desk.choose([Chosen(2, FORMULA)])
     pane.copy_markdown()
     header, rule, line = QGuiApplication.clipboard().text().splitlines()
-    assert header.startswith("| Operation | Times | Work |")
+    assert header.startswith("| Name | Launches | Work |")
     assert rule.startswith("| --- | ---: | ---: |")
     assert "| 2.15 GFLOP |" in line
     assert "a\\|b \\<c\\>" in line
@@ -265,7 +265,7 @@ def test_columns_and_order_are_remembered(pane: StepTablePane, session: Session,
     pane.save_layout()
     again = shown_pane(session, qtbot)
     assert view(again).isColumnHidden(KEYS.index("ridge_flop_per_byte"))
-    assert cells(again, "operation")[1] == "gate_up"
+    assert cells(again, "name")[1] == "gate_up"
 
 
 def test_the_table_is_written_to_a_file(session: Session, tmp_path: Path) -> None:
@@ -277,6 +277,7 @@ def test_the_table_is_written_to_a_file(session: Session, tmp_path: Path) -> Non
     rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
     assert list(rows[0]) == KEYS
     assert float(rows[0]["flop"]) == 8 * 17_156_800_512
+    assert {row["what_if"] for row in rows} == {"batch 8"}
     assert said == [f"Saved {path} (12 rows)"]
     export_calculated_table(session, tmp_path / "nowhere" / "step.csv")
     assert [m.title for m in session.messages] == ["The calculated table was not saved."]

@@ -8,6 +8,7 @@ from PySide6.QtGui import QFont
 
 from roofline_gui.model.demand import Ints
 from roofline_gui.model.estimates import WHOLE_STEP, Estimates
+from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.model.workload.entry import Entry
 from roofline_gui.present.step_table import STEP_COLUMNS, StepColumn, StepTable, step_table
 from roofline_gui.session.kernels import Chosen, kernel_at
@@ -35,15 +36,15 @@ class StepTableModel(QAbstractTableModel):
         """What is shown, None without calculated kernels."""
         return self._table
 
-    def show_estimates(self, estimates: Estimates | None, settled: bool = True) -> None:
-        """Show the kernels of `estimates`. The same kernels with other numbers change in place; they are sorted anew
-        once the numbers are `settled`.
+    def show_estimates(self, estimates: Estimates | None, what_if: WhatIf = AS_GIVEN, settled: bool = True) -> None:
+        """Show the kernels of `estimates` under `what_if`. The same kernels with other numbers change in place; they
+        are sorted anew once the numbers are `settled`.
         """
         if estimates is None:
             self._entries = None
             self._reset(None, ())
             return
-        table, entries = step_table(estimates), estimates.calculated.entries
+        table, entries = step_table(estimates, what_if), estimates.calculated.entries
         kernels = self._kernels
         if entries is not self._entries:
             kernels = tuple(kernel_at(estimates, row) for row in table.rows.tolist())

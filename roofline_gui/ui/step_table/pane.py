@@ -17,26 +17,28 @@ from roofline_gui.ui.step_table.totals import TotalsStrip
 from roofline_gui.ui.widgets.text import label
 
 ROW_HEIGHT = 24
-LAYOUT_NAME = "step_table_header_1"  # a number, so that a stored layout of other columns is not taken for this one
+LAYOUT_NAME = "step_table_header_2"  # a number, so that a stored layout of other columns is not taken for this one
 _WIDTHS = {  # pixels at first
-    "operation": 138,
-    "launches": 52,
+    "name": 170,
+    "launches": 70,
     "flop": 106,
     "bytes_dram": 82,
     "intensity_dram": 106,
     "time_s": 76,
     "time_share": 84,
     "bound_by": 92,
+    "kind": 110,
     "entry": 160,
     "batch": 60,
-    "bound_time_s": 78,
-    "regime_ratio": 66,
-    "regime": 168,
+    "bound_time_s": 84,
+    "regime_ratio": 76,
+    "regime": 176,
     "ridge_flop_per_byte": 92,
     "roof_flop_per_s": 104,
     "precision": 100,
     "tokens_per_s": 116,
     "special_ops": 84,
+    "what_if": 200,
     "note": 240,
 }
 _EMPTY = "Nothing is calculated yet: add a formula or a whole model in the Kernels pane."
@@ -133,7 +135,8 @@ class StepTablePane(QWidget):
         self._is_stale = False
         self._shown = estimates = self._desk.estimates
         self._following = True
-        self._model.show_estimates(estimates, settled=not self._session.what_if_desk.sliding)
+        desk = self._session.what_if_desk
+        self._model.show_estimates(estimates, desk.what_if, settled=not desk.sliding)
         self._following = False
         is_filled = self._model.rowCount() > 0
         self._pages.setCurrentIndex(int(is_filled))
