@@ -28,7 +28,7 @@ class Reason(IntEnum):
     LOST_ROOF = 6  # one of the two machines has no ceiling for what binds it on the other
     ROOF = 7  # no resource is known to bind it
     LAW = 8  # nothing tells how it grows with the batch, and nothing else is asked that concerns it
-    OTHER_BATCH = 9  # a step at another batch: the batch that is asked for is predicted from the base of its series
+    OTHER_BATCH = 9  # part of a step at another batch, and not what its operation is predicted from
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,9 +39,9 @@ class Forecast:
     bound_by: what binds then, an index into RESOURCES, NO_RESOURCE where unknown. lost_roof: what binds a launch of the
     row on one machine where the other has no ceiling for it, NO_RESOURCE elsewhere.
     reason: why `time` is NaN, `Reason`. counted: whether the row is part of the step whose totals are `total_before`
-    and `total_after`, s; there a row without a prediction keeps its time. follows: whether the batch moves the row.
-    stands_for: the row that was recorded at just the batch that is asked for, NO_ROW where there is none or where more
-    than the batch is asked.
+    and `total_after`, s: all rows, but of steps at several batches that at the smallest one. follows: whether the batch
+    moves the row. stands_for: the row that was recorded at just the batch that is asked for, NO_ROW where there is none
+    or where more than the batch is asked.
     """
 
     analysis: Analysis
@@ -62,6 +62,23 @@ class Forecast:
 
     def __len__(self) -> int:
         return len(self.time)
+
+    @property
+    def timed(self) -> Bools:
+        """Rows that the totals of the step add up, shape (n,)."""
+        timed: Bools = self.counted & (self.analysis.groups.demand.time > 0)
+        return timed
+
+    @property
+    def kept(self) -> Bools:
+        """Those of them without a prediction, shape (n,): the totals hold their measured time before and after."""
+        return self.timed & np.isnan(self.time)
+
+    @property
+    def kept_share(self) -> float:
+        """The share of the step's time before that rows without a prediction take; 0 without known times."""
+        kept = float(self.analysis.groups.demand.time[self.kept].sum())
+        return kept / self.total_before if self.total_before > 0 else 0.0
 
     @property
     def speedup_of_all(self) -> float:
@@ -87,7 +104,7 @@ def forecast(measured: Measured, what_if: WhatIf) -> Forecast:
     uses. A precision moves work of its kind, matrix or vector, with all its traffic. Of the storage types that a
     what-if sets apart only that of the weights means measured rows, and only where a batch law tells how many bytes are
     weights: these bytes change and the arithmetic stays; nothing in a capture tells activations from a KV cache. A
-    batch moves rows with a law, and of each recorded series the row that it starts from.
+    batch moves rows with a law, and of each recorded series the row at its smallest batch.
     """
     analysis, n = measured.analysis, len(measured.analysis)
     found = np.full((4, n), np.nan)
@@ -105,7 +122,7 @@ def forecast(measured: Measured, what_if: WhatIf) -> Forecast:
     if what_if.batch is not None:
         counted = ~measured.other_batch
         reason[~concerned & ~measured.follows] = Reason.LAW
-        reason[measured.other_batch & ~measured.given] = Reason.OTHER_BATCH
+        reason[measured.other_batch & ~measured.follows] = Reason.OTHER_BATCH
         time = np.where(np.isin(reason, (Reason.LAW, Reason.OTHER_BATCH)), np.nan, time)
     time = np.where(before > 0, time, np.nan)
     step = counted & (before > 0)
@@ -158,10 +175,11 @@ def _predict(part: Part, what_if: WhatIf, analysis: Analysis) -> tuple[Floats, I
 
 
 def _recorded_at(measured: Measured, what_if: WhatIf) -> Ints:
-    """For the base of each series the row that was recorded at the batch of a what-if that asks for nothing else."""
+    """For the predicted rows of each series the one recorded at the batch of a what-if that asks for nothing else."""
     rows = np.full(len(measured.analysis), NO_ROW)
     if what_if.batch is not None and not what_if.without_batch.changes_something:
         for one in measured.series:
             if what_if.batch in one.batches:
-                rows[measured.base[one.rows[0]]] = one.rows[one.batches.index(what_if.batch)]
+                predicted = [row for row in one.rows if measured.follows[row]]
+                rows[predicted] = one.rows[one.batches.index(what_if.batch)]
     return rows

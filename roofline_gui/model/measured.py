@@ -11,7 +11,7 @@ from roofline_gui.model.demand import Bools, Demand, Floats, Ints
 from roofline_gui.model.grouping import Grouping, Lack
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.roofline import Bounds, bound
-from roofline_gui.model.series import NO_BATCH, Series, batches_of_rows, recorded_series
+from roofline_gui.model.series import NO_BATCH, Series, recorded_series, sizes_of_rows
 from roofline_gui.model.source import Source
 from roofline_gui.model.workload.recorded import RecordedBatch, fixed_shares, fixed_time, padded_to
 
@@ -41,7 +41,7 @@ class Measured:
 
     series: the recorded ones. base: for a row of a series the row from which another batch is predicted (itself where
     it is that), NO_ROW elsewhere. given: whether a launch of the row has a law of the user's. follows: whether the
-    batch moves the row. other_batch: rows of other steps, whose operation starts from a row of another batch.
+    batch moves the row. other_batch: rows that belong to a step at another batch than the smallest that was recorded.
     """
 
     analysis: Analysis
@@ -82,8 +82,8 @@ def measure(sources: Sequence[Source], analysis: Analysis) -> Measured:
 
     A law of the user's holds for its launches. A recorded series has one of its own: work and traffic that stay and
     that grow with the batch, fitted to its rows, or work that is padded up to one of them; another batch is predicted
-    from the smallest, or from the one with a law of the user's. What stays of the traffic of matrix products are their
-    weights. Only rows without a lack form series.
+    from the smallest. What stays of the traffic of matrix products are their weights. Only rows without a lack form
+    series.
     """
     groups = analysis.groups
     launches = _given_laws(sources, analysis)
@@ -92,8 +92,8 @@ def measure(sources: Sequence[Source], analysis: Analysis) -> Measured:
     series = recorded_series(analysis, np.equal(groups.lack, Lack.NONE))
     base = np.full(len(analysis), NO_ROW)
     for one in series:
-        base[list(one.rows)] = next((row for row in one.rows if given[row]), one.rows[0])
-    recorded = _with_series(launches, analysis, series, base)
+        base[list(one.rows)] = one.rows[0]
+    recorded = _with_series(launches, analysis, series)
     follows = given | (base == np.arange(len(analysis)))
     return Measured(
         analysis=analysis,
@@ -102,7 +102,7 @@ def measure(sources: Sequence[Source], analysis: Analysis) -> Measured:
         base=base,
         given=given,
         follows=follows,
-        other_batch=_other_batch(analysis, base),
+        other_batch=_other_batch(analysis),
     )
 
 
@@ -146,7 +146,7 @@ def _given_laws(sources: Sequence[Source], analysis: Analysis) -> RecordedBatch:
     return RecordedBatch.of_weights(batch, share)
 
 
-def _with_series(given: RecordedBatch, analysis: Analysis, series: Sequence[Series], base: Ints) -> RecordedBatch:
+def _with_series(given: RecordedBatch, analysis: Analysis, series: Sequence[Series]) -> RecordedBatch:
     """The laws per launch, with those of the series where a launch has none of the user's."""
     n, of_launch = len(analysis), analysis.groups.of_launch
     batch, time = np.full(n, np.nan), np.full(n, np.nan)
@@ -160,12 +160,11 @@ def _with_series(given: RecordedBatch, analysis: Analysis, series: Sequence[Seri
         matrix = precision is not None and precision.is_tensor
         if matrix:  # what stays of other kernels may be anything
             weights[rows] = traffic[rows]
-        if base[row] == row:
-            batch[row] = batches[0]
-            flop = analysis.bounds.flop[rows]
-            least[row] = padded_to(batches, flop, matrix)
-            work[row] = 0.0 if least[row] else fixed_shares(batches, flop)[0]
-            time[row] = fixed_time(measured[rows], analysis.bounds.bound_time[rows]) / measured[row]
+        batch[row] = batches[0]
+        flop = analysis.bounds.flop[rows]
+        least[row] = padded_to(batches, flop, matrix)
+        work[row] = 0.0 if least[row] else fixed_shares(batches, flop)[0]
+        time[row] = fixed_time(measured[rows], analysis.bounds.bound_time[rows]) / measured[row]
 
     def chosen(own: Floats, of_row: Floats) -> Floats:
         return np.where(np.isnan(given.batch), of_row[of_launch], own)
@@ -180,16 +179,14 @@ def _with_series(given: RecordedBatch, analysis: Analysis, series: Sequence[Seri
     )
 
 
-def _other_batch(analysis: Analysis, base: Ints) -> Bools:
-    """Rows whose operation has another batch to start from, rows with a lack included."""
+def _other_batch(analysis: Analysis) -> Bools:
+    """Rows of all steps but those at the smallest batch: rows of several batches together are no step that ever ran."""
     if analysis.groups.grouping is not Grouping.NVTX:
         return np.zeros(len(analysis), dtype=np.bool_)
-    operations, batches = batches_of_rows(analysis)
-    start = np.full(operations.max(initial=-1) + 1, np.iinfo(np.int64).max)
-    np.minimum.at(start, operations, batches)
-    bases = base[base != NO_ROW]
-    start[operations[bases]] = batches[bases]
-    other: Bools = (batches != NO_BATCH) & (batches != start[operations])
+    sizes = sizes_of_rows(analysis)
+    smallest = np.full(sizes.step.max(initial=-1) + 1, np.iinfo(np.int64).max)
+    np.minimum.at(smallest, sizes.step, sizes.batch)
+    other: Bools = (sizes.batch != NO_BATCH) & (sizes.batch != smallest[sizes.step])
     return other
 
 

@@ -15,6 +15,20 @@ NO_BATCH = 0
 _BATCH = re.compile(r"\b(?:(?:batch|bs)[= ]|b=)(\d+)\b", re.IGNORECASE)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Sizes:
+    """The batch size that each of n rows names; arrays have shape (n,).
+
+    batch: NO_BATCH where none is named. operation: a code, alike for rows that differ in their batch alone. step: a
+    code, alike for rows whose paths are the same up to the batch: ``decode batch=8`` is one of the steps ``decode``.
+    Sources, processes and devices have operations and steps of their own.
+    """
+
+    batch: Ints
+    operation: Ints
+    step: Ints
+
+
 @dataclass(frozen=True, slots=True)
 class Series:
     """Rows of one operation at rising batch size."""
@@ -31,23 +45,27 @@ def batch_of(path: str) -> tuple[str, int | None]:
     return f"{path[: match.start(1)]}{path[match.end(1) :]}", int(match[1])
 
 
-def batches_of_rows(analysis: Analysis) -> tuple[Ints, Ints]:
-    """Which operation each row is, whatever its batch size (a code), and that size, NO_BATCH where none is named.
-
-    Both have shape (n,). Sources, processes and devices have operations of their own.
-    """
+def sizes_of_rows(analysis: Analysis) -> Sizes:
+    """The batch sizes that the rows of an analysis name."""
     groups, launches = analysis.groups, analysis.groups.launches
-    batches = np.zeros(len(groups), dtype=np.int64)
-    operations = np.zeros(len(groups), dtype=np.int64)
-    codes: dict[tuple[str, int, int, int], int] = {}
-    parsed = [batch_of(path) for path in launches.operation.values]
+    found = np.zeros((3, len(groups)), dtype=np.int64)
+    operations: dict[tuple[str, int, int, int], int] = {}
+    steps: dict[tuple[str, int, int, int], int] = {}
+    parsed = [(*batch_of(path), _before_batch(path)) for path in launches.operation.values]
     for row, first in enumerate(groups.first.tolist()):
-        path, batch = parsed[int(launches.operation.codes[first])]
-        where = int(analysis.part_of_launch[first]), int(launches.process.codes[first])
-        key = (path, *where, int(launches.device.codes[first]))
-        operations[row] = codes.setdefault(key, len(codes))
-        batches[row] = batch or NO_BATCH
-    return operations, batches
+        path, batch, before = parsed[int(launches.operation.codes[first])]
+        process, device = int(launches.process.codes[first]), int(launches.device.codes[first])
+        where = int(analysis.part_of_launch[first]), process, device
+        operation = operations.setdefault((path, *where), len(operations))
+        step = steps.setdefault((before, *where), len(steps))
+        found[:, row] = batch or NO_BATCH, operation, step
+    return Sizes(*found)
+
+
+def _before_batch(path: str) -> str:
+    """An operation path up to its batch size, all of it without one."""
+    match = _BATCH.search(path)
+    return path if match is None else path[: match.start(1)]
 
 
 def recorded_series(analysis: Analysis, among: Bools) -> tuple[Series, ...]:
@@ -57,10 +75,10 @@ def recorded_series(analysis: Analysis, among: Bools) -> tuple[Series, ...]:
     """
     if analysis.groups.grouping is not Grouping.NVTX:
         return ()
-    operations, batches = batches_of_rows(analysis)
+    sizes = sizes_of_rows(analysis)
     found: dict[int, dict[int, int]] = {}
-    for row in np.flatnonzero(among & (batches != NO_BATCH)).tolist():
-        found.setdefault(int(operations[row]), {}).setdefault(int(batches[row]), row)
+    for row in np.flatnonzero(among & (sizes.batch != NO_BATCH)).tolist():
+        found.setdefault(int(sizes.operation[row]), {}).setdefault(int(sizes.batch[row]), row)
     return tuple(
         Series(tuple(rows[b] for b in sorted(rows)), tuple(sorted(rows))) for rows in found.values() if len(rows) > 1
     )

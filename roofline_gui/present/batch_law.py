@@ -14,7 +14,7 @@ from roofline_gui.model.kernel_edits import entry_of
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.measured import LawKind, RowLaw
 from roofline_gui.model.row_law import RowKernel
-from roofline_gui.model.series import batches_of_rows
+from roofline_gui.model.series import sizes_of_rows
 from roofline_gui.model.units import QuantityError, Unit, format_quantity
 from roofline_gui.model.what_if import AS_GIVEN
 from roofline_gui.model.workload.batch import ridge_batch
@@ -65,7 +65,7 @@ def offer_law(
     selected = list(rows)
     demand = analysis.groups.demand
     traffic = float(demand.traffic(Level.DRAM)[selected].sum())
-    named = sorted({int(b) for b in batches_of_rows(analysis)[1][selected] if b})
+    named = sorted({int(b) for b in sizes_of_rows(analysis).batch[selected] if b})
     given = [law for law in laws if law.kind is LawKind.GIVEN]
     recorded = [law for law in laws if law.kind is LawKind.RECORDED]
     pinned = _pinned(document, launches)

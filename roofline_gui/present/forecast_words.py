@@ -29,8 +29,23 @@ FORECAST_HEADER = ("predicted", "speed-up")
 def forecast_text(forecast: Forecast) -> str:
     """The what-if and what it does to the step: ``Batch 64, FP8 tensor: 23.4 µs → 14 µs, 1.67 × faster``."""
     asked = what_if_text(forecast.what_if)
-    times = times_text(forecast.total_before, forecast.total_after)
-    return f"{asked[:1].upper()}{asked[1:]}: {times}, {speedup_text(forecast.speedup_of_all)}"
+    return f"{asked[:1].upper()}{asked[1:]}: {totals_texts(forecast)[0]}"
+
+
+def totals_texts(forecast: Forecast) -> tuple[str, ...]:
+    """The step before and after, ever shorter, and how much of it is no prediction: ``506 µs → 536 µs, 1.06 × the time;
+    partial: 6 of 11 rows, 76 % of the time, as measured``.
+    """
+    times, speedup = times_text(forecast.total_before, forecast.total_after), speedup_text(forecast.speedup_of_all)
+    whole, kept = f"{times}, {speedup}", int(forecast.kept.sum())
+    if not kept:
+        return whole, times
+    if kept == int(forecast.timed.sum()):
+        before = format_quantity(forecast.total_before, Unit.SECOND)
+        return f"{before}, no row predicted", f"{before} as measured"
+    of_all = f"{kept:,} of {_rows(int(forecast.timed.sum()))}"
+    told = f"partial: {of_all}, {format_percent(forecast.kept_share)} of the time, as measured"
+    return f"{whole}; {told}", f"{whole} (partial)", f"{times} (partial)"
 
 
 def forecast_cells(forecast: Forecast, row: int) -> tuple[str, str]:
@@ -68,12 +83,19 @@ def forecast_notes(forecast: Forecast) -> tuple[str, ...]:
     leaves out, and what is not predicted. Sentences.
     """
     notes = [*_without_effect(forecast)]
-    if left_out := int((~forecast.counted).sum()):
-        notes.append(f"{_rows(left_out)} of steps at other batches left out.")
+    notes += _left_out(forecast)
     if forecast.follows.any() and (staying := int((forecast.reason == Reason.LAW).sum())):
         notes.append(f"{_rows(staying)} kept as measured: no batch law.")
     notes += [f"{_rows(count)} not predicted: {why}" for why, count in _missed(forecast).items()]
     return tuple(notes)
+
+
+def _left_out(forecast: Forecast) -> Iterator[str]:
+    """What the totals of the step leave out, predicted or not."""
+    if left_out := int((~forecast.counted).sum()):
+        yield f"{_rows(left_out)} of steps at other batches left out."
+    if predicted := int((~forecast.counted & ~np.isnan(forecast.time)).sum()):
+        yield f"{_rows(predicted)} of them predicted, yet in no total: a step of several batches never ran."
 
 
 def _rows(count: int) -> str:

@@ -53,6 +53,8 @@ def _what_if(forecast: Forecast) -> dict[str, Any]:
         "bytes": asked.bytes,
         "time_before_s": forecast.total_before,
         "time_after_s": forecast.total_after,
+        "rows_not_predicted": int(forecast.kept.sum()),
+        "share_not_predicted": forecast.kept_share,
         "notes": list(forecast_notes(forecast)),
     }
 

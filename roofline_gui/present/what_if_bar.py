@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from roofline_gui.model.forecast import Forecast
 from roofline_gui.model.what_if import WhatIf
-from roofline_gui.present.forecast_words import forecast_notes
-from roofline_gui.present.what_if_words import speedup_text, times_text, what_if_text
+from roofline_gui.present.forecast_words import forecast_notes, totals_texts
+from roofline_gui.present.what_if_words import what_if_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,6 @@ def bar_words(what_if: WhatIf, forecast: Forecast | None) -> WhatIfBarWords:
     sentence = f"Prediction: {what_if_text(what_if)}"
     if forecast is None:
         return WhatIfBarWords(sentence, (), "", "Back to as given")
-    times, speedup = times_text(forecast.total_before, forecast.total_after), speedup_text(forecast.speedup_of_all)
-    result = (f"Kernel time {times}, {speedup}", f"{times}, {speedup}", times)
+    totals = totals_texts(forecast)
+    result = (f"Kernel time {totals[0]}", *totals)
     return WhatIfBarWords(sentence, result, " ".join(forecast_notes(forecast)), "Back to measured")

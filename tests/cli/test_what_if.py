@@ -112,6 +112,22 @@ def test_json_has_predictions_and_what_they_are_of(capsys: pytest.CaptureFixture
     assert "what_if" not in json.loads(capsys.readouterr().out)
 
 
+def test_a_total_that_is_partly_measured_says_so_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
+    assert report("--example", "--what-if", "batch=64,precision=fp4_tensor", "--json", "-") == 0
+    told = capsys.readouterr()
+    data = json.loads(told.out)
+    step = [row for row in data["rows"] if row["prediction"]["in_step"]]
+    kept = [row["time_s"] for row in step if row["predicted_time_s"] is None]
+    share = sum(kept) / sum(row["time_s"] for row in step)
+    assert (len(kept), len(step)) == (6, 11)  # the H200 has no FP4: four products, attention, output projection
+    assert data["what_if"]["rows_not_predicted"] == 6
+    assert data["what_if"]["share_not_predicted"] == pytest.approx(share)
+    sentence = f"partial: 6 of 11 rows, {100 * share:.0f} % of the time, as measured."
+    assert sentence in told.err
+    assert report("--example", "--what-if", "batch=64,precision=fp4_tensor") == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith(sentence)
+
+
 @pytest.fixture
 def stored(tmp_path: Path) -> Path:
     path = tmp_path / "step.roofline"

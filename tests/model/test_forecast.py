@@ -271,13 +271,48 @@ def test_an_incomplete_row_of_another_batch_is_of_another_step_too() -> None:
     assert found.total_before == pytest.approx((GEMM[1] + COPY[1]) * 1e-6)
 
 
-def test_the_users_law_takes_the_place_of_the_series() -> None:
-    # Launch 4 is the gemm at batch 32; with 205 MB its 164 MB twofold and the rest stay fixed: 41 MB grow.
+def test_a_law_of_the_users_at_another_batch_is_predicted_beside_the_series_and_in_no_total() -> None:
+    # Launch 4 is the gemm at batch 32; of its 205 MB 164 MB stay and 41 MB grow.
     made = document(source(step(), BatchLaw((4,), 32, 164e6)), grouping=Grouping.NVTX)
-    found = predicted(made, batch=64)
-    assert found.follows.tolist() == [False, False, False, True, True, False]
-    assert found.counted.tolist() == [False, False, False, True, True, False]
-    assert found.time[4] == pytest.approx((2 + (GEMM[32] - 2) * (164 + 82) / 205) * 1e-6)
+    found = predicted(made, batch=16)
+    assert found.follows.tolist() == [False, False, True, True, True, False]
+    assert found.counted.tolist() == [False, False, True, True, False, False]
+    assert found.time[2:5] == micro([GEMM[16], COPY[16], 2 + (GEMM[32] - 2) * (164 + 41 / 2) / 205])
+    assert found.total_before == pytest.approx((GEMM[1] + COPY[1]) * 1e-6)
+    assert found.total_after == pytest.approx((GEMM[16] + COPY[16]) * 1e-6)
+    assert predicted(made, batch=8).stands_for.tolist() == [-1, -1, 0, 1, 0, -1]
+
+
+def test_a_law_of_the_users_at_the_smallest_batch_takes_the_place_of_the_series() -> None:
+    # 50 MB at batch 1, of which 40 MB stay: 40 + 10·16 at batch 16.
+    made = document(source(step(), BatchLaw((2,), 1, 40e6)), grouping=Grouping.NVTX)
+    found = predicted(made, batch=16)
+    assert found.time[2:4] == micro([2 + (GEMM[1] - 2) * 200 / 50, COPY[16]])
+    assert found.total_before == pytest.approx((GEMM[1] + COPY[1]) * 1e-6)
+    assert found.total_after == pytest.approx((2 + (GEMM[1] - 2) * 200 / 50 + COPY[16]) * 1e-6)
+
+
+def test_the_totals_compare_one_step_that_ran() -> None:
+    # The scan was recorded from batch 8 on: whatever it takes is no part of the step at batch 1. Prefill is another.
+    more = [(f"decode batch={b} / scan", 2.0 + b, 5.0 * b, 0.0) for b in (8, 32)]
+    made = document(step(*more, ("prefill batch=4 / gemm", 9.0, 5.0, 1e6)), grouping=Grouping.NVTX)
+    found = predicted(made, batch=16)
+    assert found.time[6:] == micro([18, NAN, NAN])
+    assert found.counted.tolist() == [False, False, True, True, False, False, False, False, True]
+    assert found.total_before == pytest.approx((GEMM[1] + COPY[1] + 9) * 1e-6)
+    assert found.total_after == pytest.approx((GEMM[16] + COPY[16] + 9) * 1e-6)
+
+
+def test_an_operation_whose_smallest_row_lacks_something_stays_out_of_the_prediction_of_the_step() -> None:
+    # The norm has no known traffic at batch 1, and is predicted from batch 8; the step holds what batch 1 took.
+    more = [(f"decode batch={b} / norm", 2.0 + b, dram, 0.0) for b, dram in ((1, NAN), (8, 40.0), (32, 160.0))]
+    found = predicted(document(step(*more), grouping=Grouping.NVTX), batch=16)
+    assert found.time[6:] == micro([NAN, 18, NAN])
+    assert found.reason[6:].tolist() == [Reason.LAW, Reason.NONE, Reason.OTHER_BATCH]
+    assert found.total_before == pytest.approx((GEMM[1] + COPY[1] + 3) * 1e-6)
+    assert found.total_after == pytest.approx((GEMM[16] + COPY[16] + 3) * 1e-6)
+    assert found.kept.tolist() == [False] * 6 + [True, False, False]
+    assert found.kept_share == pytest.approx(3 / (16 + 3 + 3))
 
 
 def test_two_captures_of_a_step_have_series_of_their_own() -> None:

@@ -7,7 +7,7 @@ from roofline_gui.model.diagnosis import Thresholds
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
-from roofline_gui.model.series import NO_BATCH, Series, batches_of_rows, recorded_series
+from roofline_gui.model.series import NO_BATCH, Series, recorded_series, sizes_of_rows
 from tests.model.builders import ROUND, launches
 
 
@@ -45,8 +45,15 @@ def test_only_operations_form_series() -> None:
     assert all_series(analysis_of(STEP, grouping=Grouping.LAUNCH)) == ()
 
 
-def test_rows_tell_their_operation_and_their_batch() -> None:
-    operations, batches = batches_of_rows(analysis_of([*STEP, "copy", ""]))
-    assert batches.tolist() == [8, 8, 1, 1, NO_BATCH, NO_BATCH]
-    assert operations[0] == operations[2] != operations[1] == operations[3]
-    assert len(set(operations.tolist())) == 4
+def test_rows_tell_their_operation_their_batch_and_their_step() -> None:
+    sizes = sizes_of_rows(analysis_of([*STEP, "prefill batch=1 / gemm", "copy", ""]))
+    assert sizes.batch.tolist() == [8, 8, 1, 1, 1, NO_BATCH, NO_BATCH]
+    assert sizes.operation[0] == sizes.operation[2] != sizes.operation[1] == sizes.operation[3]
+    assert len(set(sizes.operation.tolist())) == 5
+    assert len(set(sizes.step[:4].tolist())) == 1
+    assert len(set(sizes.step.tolist())) == 4
+
+
+def test_sources_of_one_name_have_steps_of_their_own() -> None:
+    sizes = sizes_of_rows(analysis_of(STEP, STEP))
+    assert sizes.step[0] == sizes.step[3] != sizes.step[4] == sizes.step[7]

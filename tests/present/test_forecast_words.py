@@ -22,6 +22,7 @@ from roofline_gui.present.forecast_words import (
     forecast_text,
     prediction_text,
     reason_text,
+    totals_texts,
 )
 from tests.present.builders import MACHINE, launches
 
@@ -62,6 +63,17 @@ def products(*time: float, dram: float = 50e6, operations: list[str] | None = No
 )
 def test_the_sentence_of_a_what_if(what_if: dict[str, Any], text: str) -> None:
     assert forecast_text(forecast_of(products(12e-6), **what_if)) == text
+
+
+def test_totals_that_are_partly_measured_say_so_however_short_they_are() -> None:
+    # 12 µs become 7, and 9 µs without known work stay; what has no known time is in no total.
+    found = launches(["a", "b", "c"], [12e-6, 9e-6, NAN], {TENSOR: [1e6, NAN, 1e6]}, {Level.DRAM: [50e6, 5e6, 5e6]})
+    assert totals_texts(forecast_of(found, bytes=0.5)) == (
+        "21 µs → 16 µs, 1.31 × faster; partial: 1 of 2 rows, 43 % of the time, as measured",
+        "21 µs → 16 µs, 1.31 × faster (partial)",
+        "21 µs → 16 µs (partial)",
+    )
+    assert totals_texts(forecast_of(products(12e-6), bytes=0.5)) == ("12 µs → 7 µs, 1.71 × faster", "12 µs → 7 µs")
 
 
 def test_cells_of_a_row() -> None:
@@ -127,6 +139,16 @@ def test_rows_that_stay_and_steps_that_are_left_out_are_counted() -> None:
     )
     assert reason_text(found, 0) == ""
     assert reason_text(found, 1) == "Not predicted: part of a step at another batch."
+
+
+def test_a_prediction_that_is_part_of_no_step_is_told() -> None:
+    paths = ["batch=1 / gemm", "batch=8 / gemm", "batch=8 / norm"]
+    law = BatchLaw((1,), 8, 40e6)
+    found = forecast_of(products(12e-6, 14e-6, 9e-6, operations=paths), law, grouping=Grouping.NVTX, batch=4)
+    assert forecast_notes(found) == (
+        "2 rows of steps at other batches left out.",
+        "1 row of them predicted, yet in no total: a step of several batches never ran.",
+    )
 
 
 def test_what_was_measured_at_the_batch_stands_beside_the_prediction() -> None:
