@@ -21,6 +21,7 @@ from roofline_gui.ui.filing import Filing
 from roofline_gui.ui.menus import fill_menu_bar, kernels_menu, machine_menu, recent_menu, theme_menu
 from roofline_gui.ui.message_bar import MessageBar
 from roofline_gui.ui.panes import Panes, connect
+from roofline_gui.ui.shortcuts import Shortcuts
 from roofline_gui.ui.status import StatusBar
 from roofline_gui.ui.what_if import WhatIfControls
 from roofline_gui.ui.widgets.commands import COMMANDS, action
@@ -120,6 +121,7 @@ class MainWindow(QMainWindow):
         for name, run in does.items():
             connect(actions[name], run)
         self.addActions(list(actions.values()))
+        Shortcuts(self)
         return actions
 
     def _lay_out(self) -> None:

@@ -46,6 +46,11 @@ class NumberBox(QAbstractSpinBox):
         """The number that holds."""
         return self._value
 
+    @property
+    def is_typed_in(self) -> bool:
+        """Whether something is being typed that is not finished."""
+        return self._typing
+
     def show_value(self, value: float | None) -> None:
         """Show `value` as what holds; what is being typed stays where that holds already."""
         stale = bool(self.problem) and not self.hasFocus()
