@@ -29,6 +29,7 @@ from roofline_gui.session.sources import SourceDesk
 if TYPE_CHECKING:
     from roofline_gui.io.machines import Catalogue
     from roofline_gui.io.user_machines import UserMachines
+    from roofline_gui.session.attention import Attention
     from roofline_gui.session.kernels import KernelDesk
     from roofline_gui.session.machines import MachineDesk
     from roofline_gui.session.other_files import OtherFiles
@@ -118,6 +119,13 @@ class Session(QObject):
         from roofline_gui.session.what_if import WhatIfDesk  # imports what the first paint can spare
 
         return WhatIfDesk(self)
+
+    @cached_property
+    def attention(self) -> "Attention":
+        """Whether chosen kernels or selected rows are looked at."""
+        from roofline_gui.session.attention import Attention  # imports what the first paint can spare
+
+        return Attention(self)
 
     # The document
 

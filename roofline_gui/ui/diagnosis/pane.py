@@ -12,6 +12,7 @@ from roofline_gui.model.document import Document, only_what_if_differs, set_thre
 from roofline_gui.model.estimates import WHOLE_STEP, Estimates
 from roofline_gui.present.calculated_explanation import CalculatedExplanation, calculated_sums, explain_calculated
 from roofline_gui.present.composite import composite_words
+from roofline_gui.present.elsewhere import elsewhere_text
 from roofline_gui.present.explanation import explain
 from roofline_gui.present.ideal_words import held_advice, held_doubts, held_facts, held_text, ideal_name
 from roofline_gui.present.names import group_label
@@ -44,7 +45,6 @@ class DiagnosisPane(QWidget):
         self._session = session
         self._desk = session.kernel_desk
         self._palette = palette
-        self._shows_chosen = False
         self._forecast: ForecastSection | None = None
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
@@ -60,10 +60,7 @@ class DiagnosisPane(QWidget):
         layout.addWidget(_rule())
         layout.addWidget(self._thresholds)
         session.document_changed.connect(self._follow)
-        session.selection_changed.connect(lambda rows: self._turn_to(chosen=not rows))
-        session.selected_again.connect(lambda: self._turn_back(chosen=False))
-        self._desk.chosen_changed.connect(lambda chosen: self._turn_to(chosen=bool(chosen)))
-        self._desk.chosen_again.connect(lambda: self._turn_back(chosen=True))
+        session.attention.changed.connect(self._turn)
         self._refresh()
 
     def set_colours(self, palette: Palette) -> None:
@@ -79,16 +76,10 @@ class DiagnosisPane(QWidget):
 
     # What is shown
 
-    def _turn_to(self, chosen: bool) -> None:
-        """Explain the chosen kernels, or the selected rows, from the top."""
-        self._shows_chosen = chosen
+    def _turn(self) -> None:
+        """Explain what is looked at now, from the top."""
         self._refresh()
         self._scroll.verticalScrollBar().setValue(0)
-
-    def _turn_back(self, chosen: bool) -> None:
-        """Explain what was touched once more, if it is not that already."""
-        if self._shows_chosen is not chosen and self._desk.chosen and self._session.selection:
-            self._turn_to(chosen)
 
     def _follow(self, old: Document, new: Document) -> None:
         if not (only_what_if_differs(old, new) and self._follow_what_if()):
@@ -106,7 +97,7 @@ class DiagnosisPane(QWidget):
                 return False
             view.show_explanation(found)
             return True
-        if self._explains_chosen():
+        if self._session.attention.is_on_chosen:
             return False
         forecast = session.what_if_desk.forecast
         if len(session.selection) != 1:
@@ -127,12 +118,9 @@ class DiagnosisPane(QWidget):
             old.deleteLater()  # it may be in the middle of the click that led here
         self._scroll.verticalScrollBar().setValue(position)
 
-    def _explains_chosen(self) -> bool:
-        return bool(self._desk.chosen_rows()) and (self._shows_chosen or not self._session.selection)
-
     def _view(self) -> QWidget:
         estimates, analysis = self._desk.estimates, self._session.analysis
-        if estimates is not None and self._explains_chosen():
+        if estimates is not None and self._session.attention.is_on_chosen:
             return self._calculated_view(estimates)
         if analysis is None or len(analysis) == 0:
             return _empty_view(self._first_words())
@@ -141,7 +129,8 @@ class DiagnosisPane(QWidget):
             return self._row_view(analysis, selection[0])
         title = f"{len(selection):,} rows selected" if selection else self._session.document.title
         summary = summarise(analysis, selection or None)
-        return overview(title, summary, self._palette, lambda row: self._session.select({row}))
+        warnings = [elsewhere_text(found) for found in self._session.source_desk.elsewhere]
+        return overview(title, summary, self._palette, lambda row: self._session.select({row}), warnings)
 
     def _first_words(self) -> str:
         if self._desk.estimates is not None and not self._session.document.sources:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 from roofline_gui.model.document import Document
 from roofline_gui.model.row_law import RowKernel, kernel_of_row
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.what_if_strip import batch_track, looked_at, precision_track
+from roofline_gui.present.what_if_strip import Looked, batch_track, looked_at, precision_track
 from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.batch_control import BatchControl
 from roofline_gui.ui.what_if.link import link
@@ -49,8 +49,7 @@ class WhatIfStrip(QFrame):
         self._more.toggled.connect(self._unfold)
         self._unfold(self._more.isChecked())
         session.document_changed.connect(self._follow)
-        session.selection_changed.connect(lambda rows: self._show_batch_track())
-        session.kernel_desk.chosen_changed.connect(lambda chosen: self._show_batch_track())
+        session.attention.changed.connect(self._show_batch_track)
         self._show_all()
 
     def set_colours(self, palette: Palette) -> None:
@@ -91,11 +90,18 @@ class WhatIfStrip(QFrame):
 
     def _show_batch_track(self) -> None:
         desk, document, analysis = self._session.kernel_desk, self._session.document, self._session.analysis
-        looked = looked_at(desk.estimates, [(c.entry, c.operation) for c in desk.chosen], self._selected_kernel())
+        looked = self._looked_at()
         self.batch_track = batch_track(document, analysis, desk.estimates, looked, len(self._session.selection))
         self._batch.show_track(self.batch_track)
         self._batch.show_batch(document.what_if.batch)
         self.tracks_changed.emit()
+
+    def _looked_at(self) -> Looked | None:
+        """What the words beside the batch are about: a chosen kernel, a selected row, or the only kernel there is."""
+        desk = self._session.kernel_desk
+        if self._session.attention.is_on_rows:
+            return looked_at(None, (), self._selected_kernel())
+        return looked_at(desk.estimates, [(c.entry, c.operation) for c in desk.chosen])
 
     def _selected_kernel(self) -> RowKernel | None:
         """The laws of the selected row, where it is one and has some."""

@@ -281,6 +281,22 @@ def test_a_selected_row_with_a_law_is_looked_at(session: Session, strip: WhatIfS
     assert "crosses the ridge at batch 4" not in words(strip)
 
 
+def test_the_words_are_about_what_was_touched_last(session: Session, strip: WhatIfStrip) -> None:
+    session.select([2])  # 2 GFLOP and 5 MB: crosses the ridge at 4 with its law, as above
+    session.what_if_desk.give_law(8, 4.5e6)
+    session.kernel_desk.choose([Chosen(session.document.kernels[0].id, -2)])
+    assert "crosses the ridge at batch 200" in words(strip)
+    session.select([2])  # selected already, but now it is looked at
+    assert "crosses the ridge at batch 4" in words(strip)
+    assert "crosses the ridge at batch 200" not in words(strip)
+    session.select([1])  # without a law: nothing to say, and not of the calculated kernel either
+    assert not any("ridge" in text for text in words(strip))
+    session.kernel_desk.choose([Chosen(session.document.kernels[0].id, -2)])
+    assert "crosses the ridge at batch 200" in words(strip)
+    session.select([])
+    assert "crosses the ridge at batch 200" in words(strip)
+
+
 def test_a_slider_that_moves_nothing_is_off_and_says_what_to_do(
     session: Session, strip: WhatIfStrip, actions: dict[str, QAction]
 ) -> None:
