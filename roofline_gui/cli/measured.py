@@ -20,7 +20,8 @@ from roofline_gui.io.ceilings import (
     not_measured,
     read_ceilings,
 )
-from roofline_gui.io.machines import MachineFileError, find_by_device, id_from, machine_to_json, resolve, save_machine
+from roofline_gui.io.machines import MachineFileError, id_from, machine_to_json, resolve, save_machine
+from roofline_gui.model.devices import find_by_device
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Refusal

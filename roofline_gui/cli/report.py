@@ -4,7 +4,8 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from roofline_gui.cli.known_machines import known_machines
@@ -15,16 +16,29 @@ from roofline_gui.cli.what_if import read_what_if
 from roofline_gui.io.machines import machine_to_json
 from roofline_gui.io.table_csv import table_text
 from roofline_gui.model.analysis import Analysis, analyse
+from roofline_gui.model.devices import judged_elsewhere
 from roofline_gui.model.document import Document
 from roofline_gui.model.forecast import Forecast, forecast_document
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.kernel_edits import think
-from roofline_gui.model.machine import CeilingSet
+from roofline_gui.model.machine import CeilingSet, Machine
+from roofline_gui.present.elsewhere import elsewhere_text
 from roofline_gui.present.forecast_words import forecast_notes, forecast_text
 from roofline_gui.present.report import report
 from roofline_gui.present.table import table
 from roofline_gui.present.text_table import text_table
 from roofline_gui.system import qt_not_loaded
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was read and derived. machines: those that devices may be. warnings: what makes the figures doubtful."""
+
+    document: Document
+    analysis: Analysis
+    forecast: Forecast | None
+    machines: Sequence[Machine]
+    warnings: tuple[str, ...]
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -46,8 +60,13 @@ def run(arguments: argparse.Namespace) -> int:
     assert analysis is not None  # what is read has launches and a machine
     for note in _notes(arguments, document, analysis):
         print(f"roofline-gui: {note}", file=sys.stderr)
+    elsewhere = judged_elsewhere(document, machines)
+    for found in elsewhere:
+        predicts = f"--what-if machine={found.judged.id} predicts times there."
+        print(f"roofline-gui: {elsewhere_text(found)} {predicts}", file=sys.stderr)
     forecast = forecast_document(document, analysis)
-    _write_outputs(arguments, document, analysis, forecast, (width, height))
+    warnings = tuple(map(elsewhere_text, elsewhere))
+    _write_outputs(arguments, Findings(document, analysis, forecast, machines, warnings), (width, height))
     for note in () if forecast is None else forecast_notes(forecast):
         print(f"roofline-gui: {note}", file=sys.stderr)
     return DONE
@@ -63,33 +82,22 @@ def _notes(arguments: argparse.Namespace, document: Document, analysis: Analysis
         yield "--ceilings measured: no machine here has measured ceilings, so that the theoretical ones decide."
 
 
-def _write_outputs(
-    arguments: argparse.Namespace,
-    document: Document,
-    analysis: Analysis,
-    forecast: Forecast | None,
-    size: tuple[int, int],
-) -> None:
+def _write_outputs(arguments: argparse.Namespace, found: Findings, size: tuple[int, int]) -> None:
+    document, analysis, forecast = found.document, found.analysis, found.forecast
     if arguments.csv:
         write_output(arguments.csv, table_text(table(analysis, forecast)))
     if arguments.json:
-        data = report(document.shown, analysis, machine_to_json(analysis.machine), forecast)
+        data = report(document.shown, analysis, machine_to_json(analysis.machine), forecast, found.warnings)
         write_output(arguments.json, json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
     if arguments.png or arguments.html:
-        _draw(arguments, document, analysis, forecast, size)
+        _draw(arguments, found, size)
     if not (arguments.csv or arguments.json or arguments.png or arguments.html):
         print(text_table(document, analysis, forecast))
     elif forecast is not None:
         print(f"roofline-gui: {forecast_text(forecast)}.", file=sys.stderr)
 
 
-def _draw(
-    arguments: argparse.Namespace,
-    document: Document,
-    analysis: Analysis,
-    forecast: Forecast | None,
-    size: tuple[int, int],
-) -> None:
+def _draw(arguments: argparse.Namespace, found: Findings, size: tuple[int, int]) -> None:
     from roofline_gui.present.html_report import html_report
     from roofline_gui.present.palette import DARK, LIGHT
     from roofline_gui.present.shown import work_out
@@ -100,7 +108,7 @@ def _draw(
         raise UsageError(qt_not_loaded(error)) from error
     application = offscreen_application()
     palette = DARK if arguments.theme == "dark" else LIGHT
-    shown = work_out(document, analysis)
+    shown = work_out(found.document, found.analysis, found.machines)
     try:
         if arguments.png:
             save_png(Path(arguments.png), shown, size=size, scale=arguments.scale, palette=palette)
@@ -108,7 +116,8 @@ def _draw(
         if arguments.html:
             # Twice the pixels, so that the picture is sharp where a page is zoomed or printed.
             image = render_image(shown, size=size, scale=max(2.0, arguments.scale), palette=palette)
-            write_output(arguments.html, html_report(document, analysis, png_bytes(image), forecast))
+            page = html_report(found.document, found.analysis, png_bytes(image), found.forecast, found.warnings)
+            write_output(arguments.html, page)
     except PictureError as error:
         raise UsageError(str(error)) from error
     del application

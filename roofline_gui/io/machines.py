@@ -1,4 +1,4 @@
-"""Machines in and out: the bundled catalogue, files of one's own, lookup by id and by the profiler's device name."""
+"""Machines in and out: the bundled catalogue, files of one's own, lookup by id."""
 
 import dataclasses
 import difflib
@@ -17,7 +17,6 @@ from roofline_gui.model.machine import Figure, Level, Machine
 from roofline_gui.resources import resource_path
 
 _ID = re.compile(r"[a-z0-9]+(?:[.-][a-z0-9]+)*")
-_VENDOR_WORDS = frozenset({"nvidia", "amd"})
 # Keys in the order of a machine file: what is short first.
 _KEYS = (
     "id", "name", "vendor", "architecture", "compute_capability", "device_names", "units", "unit_name", "clock",
@@ -125,19 +124,6 @@ def resolve(machines: Sequence[Machine], text: str) -> Machine:
     )
 
 
-def find_by_device(machines: Sequence[Machine], device_name: str) -> Machine | None:
-    """The machine whose device a profiler prints as `device_name`, or None.
-
-    Case, blanks, punctuation and the vendor's name do not matter; all other words do, because an “H100 PCIe”, an
-    “H200 NVL” or a MIG slice has other ceilings than the device it is named after.
-    """
-    wanted = _device_words(device_name)
-    for machine in machines:
-        if wanted and any(_device_words(name) == wanted for name in machine.device_names):
-            return machine
-    return None
-
-
 def machine_to_json(machine: Machine) -> dict[str, Any]:
     """The machine as `machines --json` and `report --json` print it; what is unknown is None."""
     return {
@@ -225,10 +211,6 @@ def _value(figure: Figure | None) -> float | None:
 
 def _provenance(figure: Figure) -> dict[str, str | None]:
     return {"kind": figure.kind.value, "source": figure.source, "doubt": figure.doubt or None}
-
-
-def _device_words(name: str) -> list[str]:
-    return [word for word in re.findall(r"[^\W_]+", name.lower()) if word not in _VENDOR_WORDS]
 
 
 def _check(machine: Machine) -> None:

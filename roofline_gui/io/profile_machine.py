@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from roofline_gui.io.machines import find_by_device
+from roofline_gui.model.devices import find_by_device
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import Source, sources_of

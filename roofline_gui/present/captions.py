@@ -8,6 +8,7 @@ from roofline_gui.model.document import Document, title_of
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.launches import Flag
 from roofline_gui.model.machine import Kind, Level, Machine
+from roofline_gui.present.elsewhere import elsewhere_caption
 from roofline_gui.present.shown import Shown
 from roofline_gui.present.what_if_words import what_if_text
 from roofline_gui.present.words import level_name
@@ -74,6 +75,8 @@ def caption(shown: Shown, counts: Counts, kinds: Sequence[Kind], series: Sequenc
     if machine is not None:
         ceilings = " and ".join(_CEILINGS[k] for k in kinds)
         source.append(f"{machine_name(machine)}, {ceilings} ceilings" if ceilings else machine_name(machine))
+    if shown.elsewhere:
+        sentences.append(elsewhere_caption(shown.elsewhere))
     if document.what_if.changes_something:
         sentences.append(f"What if: {what_if_text(document.what_if)}")
         sentences += ["Ghosts: predicted"] if counts.predicted else []

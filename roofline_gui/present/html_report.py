@@ -38,9 +38,15 @@ _HEADER = ("kernel", "launches", "time", "share")
 _HEADER_BEHIND = ("W", "I (DRAM)", "achieved", "DRAM", "of roof", "bound by", "verdict")
 
 
-def html_report(document: Document, analysis: Analysis, picture: bytes, forecast: Forecast | None = None) -> str:
+def html_report(
+    document: Document,
+    analysis: Analysis,
+    picture: bytes,
+    forecast: Forecast | None = None,
+    warnings: Sequence[str] = (),
+) -> str:
     """The report as one HTML text; `picture` is a PNG. Names are escaped; nothing is loaded from anywhere. With a
-    `forecast` also what rows and step would take.
+    `forecast` also what rows and step would take. `warnings`: what makes its figures doubtful.
     """
     ledger = ledger_view(document.shown, analysis)
     title = escape(document.title)
@@ -52,6 +58,7 @@ def html_report(document: Document, analysis: Analysis, picture: bytes, forecast
             f"<style>{_STYLE}</style></head><body>",
             f"<h1>{title}</h1>",
             f'<p class="muted">{_summary(analysis, ledger)}</p>',
+            *(f"<p><strong>{escape(warning)}</strong></p>" for warning in warnings),
             f'<img alt="Roofline of {title}" src="data:image/png;base64,{image}">',
             "<h2>Performance table</h2>",
             *_what_if(forecast),

@@ -21,16 +21,22 @@ from roofline_gui.present.words import finding_text
 
 
 def report(
-    sources: Sequence[Source], analysis: Analysis, machine: Mapping[str, Any], forecast: Forecast | None = None
+    sources: Sequence[Source],
+    analysis: Analysis,
+    machine: Mapping[str, Any],
+    forecast: Forecast | None = None,
+    warnings: Sequence[str] = (),
 ) -> dict[str, Any]:
     """All about `analysis` of `sources` as JSON-ready data; `machine` is its machine in the form of `machines --json`.
     With a `forecast` rows have what they would take, and `what_if` says under what, and what the step would take.
+    `warnings`: what makes its figures doubtful.
 
     Unknown is None.
     """
     rows = table(analysis, forecast)
     data = {
         "machine": dict(machine),
+        "warnings": list(warnings),
         "thresholds": {"near": analysis.thresholds.near, "far": analysis.thresholds.far},
         "grouping": analysis.groups.grouping.value,
         "rows": [_row(rows, analysis, i, forecast) for i in range(len(rows))],

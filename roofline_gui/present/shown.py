@@ -1,10 +1,13 @@
 """What a picture shows: a document and all that was worked out of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roofline_gui.model.analysis import Analysis, analyse
+from roofline_gui.model.devices import Elsewhere, judged_elsewhere
 from roofline_gui.model.document import Document
+from roofline_gui.model.machine import Machine
 
 if TYPE_CHECKING:  # calculated kernels come after the first paint
     from roofline_gui.model.estimates import Estimates
@@ -17,7 +20,7 @@ class Shown:
 
     analysis: its measured rows, None without a profile or a machine. estimates: its calculated kernels, None without
     any. forecast: its measured rows under the what-if, None where it changes nothing. selection: rows of the analysis.
-    chosen: rows of the estimates.
+    chosen: rows of the estimates. elsewhere: what is judged on a machine that it did not run on.
     """
 
     document: Document
@@ -26,6 +29,7 @@ class Shown:
     forecast: "Forecast | None" = None
     selection: frozenset[int] = frozenset()
     chosen: frozenset[int] = frozenset()
+    elsewhere: tuple[Elsewhere, ...] = ()
 
     def is_of(self, other: "Shown") -> bool:
         """Whether `other` shows the same things, whatever is looked at."""
@@ -34,11 +38,12 @@ class Shown:
             and self.analysis is other.analysis
             and self.estimates is other.estimates
             and self.forecast is other.forecast
+            and self.elsewhere == other.elsewhere
         )
 
 
-def work_out(document: Document, analysis: Analysis | None = None) -> Shown:
-    """All of a document; `analysis` is its own where it is known already."""
+def work_out(document: Document, analysis: Analysis | None = None, known: Sequence[Machine] = ()) -> Shown:
+    """All of a document; `analysis` is its own where it is known already. `known`: machines that devices may be."""
     analysis = analyse(document) if analysis is None else analysis
     estimates = forecast = None
     if document.kernels:
@@ -49,4 +54,4 @@ def work_out(document: Document, analysis: Analysis | None = None) -> Shown:
         from roofline_gui.model.forecast import forecast_document
 
         forecast = forecast_document(document, analysis)
-    return Shown(document, analysis, estimates, forecast)
+    return Shown(document, analysis, estimates, forecast, elsewhere=judged_elsewhere(document, known))

@@ -113,7 +113,7 @@ class MachineDesk(QObject):
 
     def boost_clock(self) -> float | None:
         """The clock that the catalogue tells for the document's device, Hz, None where it is unknown."""
-        from roofline_gui.io.machines import find_by_device
+        from roofline_gui.model.devices import find_by_device
 
         names = () if self.machine is None else self.machine.device_names
         known = next((k for n in names if (k := find_by_device(self._session.catalogue.machines, n)) is not None), None)

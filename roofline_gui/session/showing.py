@@ -13,4 +13,5 @@ def shown_by(session: Session) -> Shown:
         estimates, chosen = session.kernel_desk.estimates, frozenset(session.kernel_desk.chosen_rows())
     if document.what_if.changes_something:
         forecast = session.what_if_desk.forecast
-    return Shown(document, session.analysis, estimates, forecast, session.selection, chosen)
+    elsewhere = session.source_desk.elsewhere
+    return Shown(document, session.analysis, estimates, forecast, session.selection, chosen, elsewhere)

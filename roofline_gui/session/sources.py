@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from roofline_gui.model.devices import Elsewhere, judged_elsewhere
 from roofline_gui.model.document import Document, choose_machine, remove_source, replace_source
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.read_options import ReadOptions
 from roofline_gui.model.source import Source, with_document_machine
+from roofline_gui.present.elsewhere import elsewhere_text
 
 if TYPE_CHECKING:
     from roofline_gui.session.session import Session
@@ -34,6 +36,7 @@ class SourceDesk:
 
     def __init__(self, session: "Session") -> None:
         self._session = session
+        self._elsewhere: tuple[tuple[Source, ...], Machine | None, tuple[Elsewhere, ...]] | None = None
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -124,9 +127,23 @@ class SourceDesk:
         """The machine that `source` was taken on: known by its device, or as the ceilings that it carries."""
         from roofline_gui.io.profile_machine import machine_of
 
+        return machine_of(source.profile, self._known)
+
+    @property
+    def elsewhere(self) -> tuple[Elsewhere, ...]:
+        """The shown sources that are judged on another machine than the known one that they were measured on."""
+        document = self._session.document
+        found = self._elsewhere
+        if found is None or found[0] is not document.sources or found[1] is not document.machine:
+            self._elsewhere = found = document.sources, document.machine, judged_elsewhere(document, self._known)
+        return found[2]
+
+    @property
+    def _known(self) -> tuple[Machine, ...]:
+        """All machines that a device may be."""
         session = self._session
         here = () if session.document.machine is None else (session.document.machine,)
-        return machine_of(source.profile, (*here, *session.catalogue.machines, *session.machine_desk.own))
+        return (*here, *session.catalogue.machines, *session.machine_desk.own)
 
     @property
     def mismatch(self) -> Mismatch | None:
@@ -162,26 +179,16 @@ class SourceDesk:
 
     def _foreign(self, document: Document, usual: Machine) -> Mismatch | None:
         """A profile that is judged on another machine than the known one that it was taken on."""
-        from roofline_gui.io.machines import find_by_device
-
-        for source in document.shown:
-            judged = source.machine or usual
-            name = next((name for name, _ in source.profile.devices if name), "")
-            own = self.own_machine(source)
-            if not name or own is None or not judged.device_names or find_by_device((judged,), name) is not None:
-                continue
-            if find_by_device((own,), name) is None:
-                continue
-            changed = tuple(replace(s, machine=own) if s is source else s for s in document.sources)
-            alone = len(document.shown) == 1
-            resolved = replace(document, sources=changed, machine=own if alone else usual)
-            resolved = replace(resolved, sources=with_document_machine(changed, resolved.machine))
-            text = (
-                f"{source.name} was measured on {name} and is judged on {judged.name}: its fractions of roof are those "
-                "of a machine that it did not run on. What if predicts times on another machine."
-            )
-            return Mismatch(text, f"Judge on {own.name}", resolved)
-        return None
+        if not self.elsewhere:
+            return None
+        found = self.elsewhere[0]
+        own = found.own
+        changed = tuple(replace(s, machine=own) if s is found.source else s for s in document.sources)
+        alone = len(document.shown) == 1
+        resolved = replace(document, sources=changed, machine=own if alone else usual)
+        resolved = replace(resolved, sources=with_document_machine(changed, resolved.machine))
+        text = f"{elsewhere_text(found)} What if predicts times on another machine."
+        return Mismatch(text, f"Judge on {own.name}", resolved)
 
     def _replace(self, text: str, sources: Iterable[Source], change: Callable[[Source], Source]) -> None:
         document = self._session.document

@@ -304,3 +304,25 @@ def test_measured_ceilings_decide_when_asked_for(tmp_path: Path, capsys: pytest.
     capsys.readouterr()
     assert main(["report", "--example", "--ceilings", "measured"]) == 0
     assert "no machine here has measured ceilings" in capsys.readouterr().err
+
+
+def test_a_run_on_another_machine_than_its_own_is_told_everywhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = (
+        "decode-bf16-recommended-raw.csv was measured on NVIDIA H200 and is judged on B200: its fractions of roof are "
+        "those of a machine that it did not run on."
+    )
+    assert main(["report", "--example", "--machine", "b200", "--json", "-"]) == 0
+    written = capsys.readouterr()
+    assert f"roofline-gui: {told} --what-if machine=b200 predicts times there." in written.err
+    assert json.loads(written.out)["warnings"] == [told]
+    page = tmp_path / "out.html"
+    assert main(["report", "--example", "--machine", "b200", "--html", str(page)]) == 0
+    assert f"<strong>{told}</strong>" in page.read_text(encoding="utf-8")
+    capsys.readouterr()
+    for usual in ([], ["--machine", "h200-sxm"], ["--what-if", "machine=b200"]):
+        assert main(["report", "--example", *usual, "--json", "-"]) == 0
+        written = capsys.readouterr()
+        assert json.loads(written.out)["warnings"] == []
+        assert "judged" not in written.err

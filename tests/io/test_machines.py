@@ -10,12 +10,12 @@ import pytest
 from roofline_gui.io.machines import (
     MachineFileError,
     UnknownMachineError,
-    find_by_device,
     load_catalogue,
     machine_to_json,
     read_machine,
     resolve,
 )
+from roofline_gui.model.devices import find_by_device
 from roofline_gui.model.machine import Figure, Kind, Level, Machine
 from roofline_gui.model.precision import Precision
 

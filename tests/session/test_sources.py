@@ -10,6 +10,7 @@ from roofline_gui.model.profile import Refusal
 from roofline_gui.model.read_options import NumberFormat, ReadOptions
 from roofline_gui.model.source import Source
 from roofline_gui.session.session import Session
+from roofline_gui.session.showing import shown_by
 from tests.model.builders import ROUND
 from tests.session.builders import document, profile, session
 
@@ -205,6 +206,18 @@ def test_a_run_judged_on_another_machine_than_its_own_is_told(tmp_path: Path) ->
     assert here.source_desk.mismatch is None
     here.machine_desk.duplicate()  # a copy is of the same device
     assert here.source_desk.mismatch is None
+
+
+def test_a_picture_of_the_session_tells_what_is_judged_elsewhere(tmp_path: Path) -> None:
+    here = opened(tmp_path, "NVIDIA New")
+    assert [(found.device, found.judged) for found in shown_by(here).elsewhere] == [("NVIDIA New", OLD)]
+    here.machine_desk.choose(NEW)
+    assert shown_by(here).elsewhere == ()
+    here.undo_stack.undo()
+    here.source_desk.judge(here.document.sources, NEW)
+    assert shown_by(here).elsewhere == ()
+    here.undo_stack.undo()
+    assert len(shown_by(here).elsewhere) == 1
 
 
 GERMAN = ReadOptions(number_format=NumberFormat.COMMA)

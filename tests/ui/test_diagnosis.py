@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -47,6 +49,17 @@ def test_whole_profile_without_a_selection(pane: DiagnosisPane) -> None:
     targets = [b.accessibleName() for b in pane.findChildren(TargetButton)]
     assert targets[0].startswith("gemm")
     assert "18 µs above its roof, Latency-bound" in targets[0]
+
+
+def test_the_whole_tells_that_it_is_judged_on_another_machine(pane: DiagnosisPane, session: Session) -> None:
+    warning = "run.csv was measured on NVIDIA New and is judged on Old: its fractions of roof are those of a machine"
+    new = replace(ROUND, id="new", name="New", device_names=("NVIDIA New",))
+    old = replace(ROUND, id="old", name="Old", device_names=("NVIDIA Old",))
+    run = profile(device="NVIDIA New", own=new)
+    session.start_with(document(profiles=(run,), machine=old))
+    assert warning in words(pane)
+    session.machine_desk.choose(new)
+    assert "is judged on" not in words(pane)
 
 
 def test_click_on_a_target_selects_it(pane: DiagnosisPane, session: Session) -> None:

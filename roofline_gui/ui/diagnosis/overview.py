@@ -1,6 +1,6 @@
 """The whole profile, or several selected rows: time by verdict and the top targets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -22,8 +22,11 @@ def overview(
     summary: Summary,
     palette: Palette,
     select: Callable[[int], None],
+    warnings: Sequence[str] = (),
 ) -> QWidget:
-    """A column with the account of `summary`; a click on a target calls `select` with its row."""
+    """A column with the account of `summary`; a click on a target calls `select` with its row. `warnings`: what makes
+    its figures doubtful.
+    """
     view = QWidget()
     view.setObjectName("content")
     column = QVBoxLayout(view)
@@ -32,6 +35,9 @@ def overview(
     column.addWidget(ElidedLabel(title, "title"))
     launches = f"{summary.launches:,} launch{'' if summary.launches == 1 else 'es'} in {summary.rows:,} rows"
     column.addWidget(label(launches, "muted"))
+    for warning in warnings:
+        column.addSpacing(4)
+        column.addWidget(label(warning, "warning", wraps=True))
     column.addSpacing(8)
     grid = QGridLayout()
     grid.setColumnStretch(0, 1)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from roofline_gui.io.ceilings import Configuration, IncompleteMachineError, Reading, machine_with
-from roofline_gui.io.machines import find_by_device
+from roofline_gui.model.devices import find_by_device
 from roofline_gui.model.machine import Machine
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.machines import MachineDesk
