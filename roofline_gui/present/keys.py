@@ -23,6 +23,7 @@ class Mark(StrEnum):
     RECORDED = "recorded"
     TRAIL = "trail"
     PRECISIONS = "precisions"
+    IDEAL = "ideal"
     ABOVE_ROOF = "above_roof"
     CLOSE = "close"
 
@@ -56,6 +57,8 @@ def marks_of(scene: Scene) -> list[tuple[Symbol, str]]:
         entries.append((Mark.TRAIL, f"batch 1 to {TICKED[-1]:,}, ring: crosses the ridge"))
     if Over.PRECISION in over:
         entries.append((Mark.PRECISIONS, "in other precisions"))
+    if scene.arrows:
+        entries.append((Mark.IDEAL, "from ideal to measured: waste across, lost rate down"))
     entries += scene.level_legend
     if counts.above_roof:
         entries.append((Mark.ABOVE_ROOF, f"{counts.above_roof} above the roof"))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from roofline_gui.model.demand import Floats
+from roofline_gui.present.arrow_pixels import ArrowPixels, arrow_lines, arrow_pixels, place_arrow_words
 from roofline_gui.present.axis import Ticks, Viewport, ticks
 from roofline_gui.present.dot_pixels import (
     DotPixels,
@@ -37,7 +38,8 @@ from roofline_gui.present.style import Measure, Style
 TICK_WIDTH, TICK_HEIGHT = 4.5, 2.2  # text sizes that a tick label needs along its axis
 AVOIDED = 300  # lines of one kind that labels avoid at most; among more there is no free place anyway
 PATH_STEP = 12  # points of a path that labels take for one line
-CEILING_WEIGHT, MAIN_WEIGHT, LINK_WEIGHT, TRAIL_WEIGHT = 1.0, 1.5, 1.0, 0.5  # how much labels avoid crossing these
+# How much labels avoid crossing these
+CEILING_WEIGHT, MAIN_WEIGHT, LINK_WEIGHT, TRAIL_WEIGHT, ARROW_WEIGHT = 1.0, 1.5, 1.0, 0.5, 1.5
 
 
 class TrailPixels(NamedTuple):
@@ -65,6 +67,7 @@ class Layout:
     trails: tuple[TrailPixels, ...]
     links: Floats
     paths: tuple[PathPixels, ...]
+    arrows: tuple[ArrowPixels, ...]
     dots: DotPixels
     levels: LevelPixels
     edge_marks: tuple[EdgeMark, ...]
@@ -100,26 +103,31 @@ def lay_out(scene: Scene, viewport: Viewport, style: Style, measure: Measure) ->
         for index in (np.array(trail.dots),)
     )
     links, paths = _links(scene, dots), _paths(scene, viewport, style)
+    arrows = tuple(arrow_pixels(one, dots, viewport) for one in scene.arrows)
+    ideals = [one.ideal for one in arrows if one.ideal is not None]
     lines = ceiling_lines(roofs, viewport)
     marks = ridge_marks(roofs, viewport)
     bands = region_bands(roofs, viewport) if scene.show_regions else []
     at_edge = edge_marks(scene.dots, dots, viewport, style)
-    room = Room(_inner(viewport, style), *_avoided(lines, trails, paths, levels, links))
+    room = Room(_inner(viewport, style), *_avoided(lines, trails, paths, levels, links, arrow_lines(arrows)))
+    also = [*((m.x, m.y) for m in at_edge), *((m.x, m.y) for _, m in marks), *ideals]
     room.block_dots(
-        np.concatenate([dots.x[dots.inside], levels.x, [m.x for m in at_edge], [m.x for _, m in marks]]),
-        np.concatenate([dots.y[dots.inside], levels.y, [m.y for m in at_edge], [m.y for _, m in marks]]),
+        np.concatenate([dots.x[dots.inside], levels.x, [x for x, _ in also]]),
+        np.concatenate([dots.y[dots.inside], levels.y, [y for _, y in also]]),
         np.concatenate(
             [
                 dots.radius[dots.inside] + 1,
                 np.full(len(levels.x), style.level_radius + 1),
                 np.full(len(at_edge), style.edge_mark + 1),
                 np.full(len(marks), style.gap * 0.5),
+                np.full(len(ideals), style.level_radius + 1),
             ]
         ),
     )
     words = place_region_words(roofs, bands, viewport, room, style, measure)
     words += place_line_names(roofs, viewport, room, style, measure)
     values, leaders = place_ridge_values(marks, room, style, measure)
+    factors, their_leaders = place_arrow_words(scene.arrows, dots, viewport, room, style, measure)
     labels = place_names(scene, dots, at_edge, room, style, measure)
     stops, more_leaders = place_path_words(scene.paths, viewport, room, style, measure)
     return Layout(
@@ -133,11 +141,12 @@ def lay_out(scene: Scene, viewport: Viewport, style: Style, measure: Measure) ->
         trails=trails,
         links=links,
         paths=paths,
+        arrows=arrows,
         dots=dots,
         levels=levels,
         edge_marks=at_edge,
-        fixed_words=(*words, *values, *stops),
-        fixed_leaders=(*leaders, *more_leaders),
+        fixed_words=(*words, *values, *factors, *stops),
+        fixed_leaders=(*leaders, *their_leaders, *more_leaders),
         labels=labels,
         outside=int((~dots.inside).sum()),
     )
@@ -190,6 +199,7 @@ def _avoided(
     paths: tuple[PathPixels, ...],
     levels: LevelPixels,
     links: Floats,
+    arrows: Floats,
 ) -> tuple[Floats, Floats]:
     """Segments that labels should not cross, shape (k, 4), and how much, shape (k,)."""
     ceilings = np.array([line[:4] for line in lines]).reshape(-1, 4)
@@ -197,8 +207,8 @@ def _avoided(
     ways = [t.points for t in trails] + [p.points[::PATH_STEP] for p in paths]
     steps = np.concatenate([np.zeros((0, 4)), *(np.hstack([way[:-1], way[1:]]) for way in ways)])[:AVOIDED]
     weights = [MAIN_WEIGHT if line.main else CEILING_WEIGHT for line in lines]
-    weights += [LINK_WEIGHT] * len(joins) + [TRAIL_WEIGHT] * len(steps)
-    return np.concatenate([ceilings, joins, steps]), np.array(weights)
+    weights += [LINK_WEIGHT] * len(joins) + [TRAIL_WEIGHT] * len(steps) + [ARROW_WEIGHT] * len(arrows)
+    return np.concatenate([ceilings, joins, steps, arrows]), np.array(weights)
 
 
 def _links(scene: Scene, dots: DotPixels) -> Floats:

@@ -28,6 +28,7 @@ from roofline_gui.present.dots import (
     no_level_dots,
 )
 from roofline_gui.present.ghosts import followers, ghosts_of
+from roofline_gui.present.ideal_arrows import IdealArrows, ideal_arrows
 from roofline_gui.present.paths import Path, followed, paths_of
 from roofline_gui.present.precisions import precision_use
 from roofline_gui.present.shown import Shown
@@ -57,6 +58,7 @@ class Scene:
     levels: LevelDots
     trails: tuple[Trail, ...]
     paths: tuple[Path, ...]
+    arrows: tuple[IdealArrows, ...]
     labels: tuple[DotLabel, ...]
     legend: tuple[LegendEntry, ...]
     level_legend: tuple[tuple[Level, str], ...]
@@ -101,6 +103,7 @@ def scene(shown: Shown) -> Scene:
         levels=levels,
         trails=trails,
         paths=(),
+        arrows=(),
         labels=(),
         legend=legend,
         level_legend=(),
@@ -127,6 +130,7 @@ def select(base: Scene, shown: Shown) -> Scene:
         shown=shown,
         levels=levels,
         paths=paths_of(shown, dots, selected),
+        arrows=ideal_arrows(shown, dots),
         labels=dot_labels(shown, dots, selected, [trail.dots for trail in base.trails], base.legend),
         level_legend=_level_legend(dots, levels, analysis),
         selected=tuple(selected),

@@ -12,6 +12,7 @@ from roofline_gui.model.machine import Machine
 if TYPE_CHECKING:  # calculated kernels come after the first paint
     from roofline_gui.model.estimates import Estimates
     from roofline_gui.model.forecast import Forecast
+    from roofline_gui.model.ideals import Held
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,8 +20,9 @@ class Shown:
     """A document with what was worked out of it, and what is looked at.
 
     analysis: its measured rows, None without a profile or a machine. estimates: its calculated kernels, None without
-    any. forecast: its measured rows under the what-if, None where it changes nothing. selection: rows of the analysis.
-    chosen: rows of the estimates. elsewhere: what is judged on a machine that it did not run on.
+    any. held: its measured rows that have an ideal, held against it. forecast: its measured rows under the what-if,
+    None where it changes nothing. selection: rows of the analysis. chosen: rows of the estimates. elsewhere: what is
+    judged on a machine that it did not run on.
     """
 
     document: Document
@@ -30,6 +32,7 @@ class Shown:
     selection: frozenset[int] = frozenset()
     chosen: frozenset[int] = frozenset()
     elsewhere: tuple[Elsewhere, ...] = ()
+    held: "tuple[Held, ...]" = ()
 
     def is_of(self, other: "Shown") -> bool:
         """Whether `other` shows the same things, whatever is looked at."""
@@ -46,12 +49,17 @@ def work_out(document: Document, analysis: Analysis | None = None, known: Sequen
     """All of a document; `analysis` is its own where it is known already. `known`: machines that devices may be."""
     analysis = analyse(document) if analysis is None else analysis
     estimates = forecast = None
+    held: tuple[Held, ...] = ()
     if document.kernels:
         from roofline_gui.model.estimates import estimate_document
 
         estimates = estimate_document(document)
+    if analysis is not None and estimates is not None:
+        from roofline_gui.model.ideals import hold_against
+
+        held = hold_against(document, analysis, estimates)
     if document.what_if.changes_something:
         from roofline_gui.model.forecast import forecast_document
 
         forecast = forecast_document(document, analysis)
-    return Shown(document, analysis, estimates, forecast, elsewhere=judged_elsewhere(document, known))
+    return Shown(document, analysis, estimates, forecast, held=held, elsewhere=judged_elsewhere(document, known))

@@ -1,7 +1,12 @@
 """What the picture shows of a session."""
 
+from typing import TYPE_CHECKING
+
 from roofline_gui.present.shown import Shown
 from roofline_gui.session.session import Session
+
+if TYPE_CHECKING:
+    from roofline_gui.model.ideals import Held
 
 
 def shown_by(session: Session) -> Shown:
@@ -9,9 +14,11 @@ def shown_by(session: Session) -> Shown:
     document = session.document
     estimates = forecast = None
     chosen: frozenset[int] = frozenset()
+    held: tuple[Held, ...] = ()
     if document.kernels:
-        estimates, chosen = session.kernel_desk.estimates, frozenset(session.kernel_desk.chosen_rows())
+        desk = session.kernel_desk
+        estimates, chosen, held = desk.estimates, frozenset(desk.chosen_rows()), desk.held
     if document.what_if.changes_something:
         forecast = session.what_if_desk.forecast
     elsewhere = session.source_desk.elsewhere
-    return Shown(document, session.analysis, estimates, forecast, session.selection, chosen, elsewhere)
+    return Shown(document, session.analysis, estimates, forecast, session.selection, chosen, elsewhere, held)

@@ -9,6 +9,7 @@ from roofline_gui.present.dots import LEVELS, Kind
 from roofline_gui.present.layout import Layout
 from roofline_gui.present.palette import Palette, group_colour
 from roofline_gui.present.scene import Scene
+from roofline_gui.ui.canvas.arrow_painting import paint_arrows
 from roofline_gui.ui.canvas.symbols import (
     colour,
     look_of,
@@ -27,8 +28,8 @@ FAINT = 0.35  # opacity of what does not follow while something slides
 
 
 def paint_dots(painter: QPainter, layout: Layout, scene: Scene, palette: Palette, *, faint: bool = False) -> None:
-    """Trails, measured dots, the levels of selected ones, marks of dots outside. With `faint`, what does not follow the
-    batch is drawn fainter.
+    """Trails, measured dots, the levels of selected ones, arrows from ideals, marks of dots outside. With `faint`, what
+    does not follow the batch is drawn fainter.
     """
     viewport, style, dots = layout.viewport, layout.style, layout.dots
     follows = scene.dots.follows
@@ -53,6 +54,7 @@ def paint_dots(painter: QPainter, layout: Layout, scene: Scene, palette: Palette
         x, y, radius = place_of(layout, dot)
         paint_above_roof(painter, x, y - radius, style, palette)
     _paint_levels(painter, layout, scene, palette)
+    paint_arrows(painter, layout.arrows, style, palette)
     for mark in layout.edge_marks:
         if mark.dot < scene.dots.still:
             paint_edge_mark(painter, mark, style.edge_mark, dot_colour(scene, palette, mark.dot), palette)

@@ -8,6 +8,7 @@ from roofline_gui.present.dots import Kind
 from roofline_gui.present.keys import Key, Mark
 from roofline_gui.present.palette import REST, Palette, Shape
 from roofline_gui.present.style import Style
+from roofline_gui.ui.canvas.arrow_painting import paint_arrow_key
 from roofline_gui.ui.canvas.moving_painting import paint_way
 from roofline_gui.ui.canvas.painting import paint_word
 from roofline_gui.ui.canvas.symbols import (
@@ -39,6 +40,8 @@ def paint_key(painter: QPainter, key: Key, style: Style, fonts: Fonts, palette: 
             paint_recorded(painter, x, y, radius * 0.6, style, palette)
         case Mark.TRAIL | Mark.PRECISIONS:
             paint_way(painter, x, y, radius, style, palette, dotted=key.symbol is Mark.PRECISIONS)
+        case Mark.IDEAL:
+            paint_arrow_key(painter, x, y, radius, style, palette)
         case Mark.ABOVE_ROOF:
             paint_above_roof(painter, x, y + style.text * 0.4, style, palette)
         case Mark.CLOSE:
