@@ -101,8 +101,9 @@ def parse_quantity(text: str, unit: Unit) -> float:
     raise QuantityError(f"“{suffix}” is not a unit of {unit.value}; write for example {_example(unit)}.")
 
 
-def format_quantity(value: float, unit: Unit | str, digits: int = 3) -> str:
-    """Show `value` (base units) with an SI prefix and at most `digits` significant digits: ``3.35 TB/s``.
+def format_quantity(value: float, unit: Unit | str, digits: int = 3, *, keep_zeros: bool = False) -> str:
+    """Show `value` (base units) with an SI prefix and at most `digits` significant digits, with `keep_zeros` all of
+    them: ``3.35 TB/s``.
 
     Unknown (NaN) is shown as an en dash. Values outside the prefixes are shown in scientific notation.
     """
@@ -111,11 +112,19 @@ def format_quantity(value: float, unit: Unit | str, digits: int = 3) -> str:
         return "–"
     if math.isinf(value):
         return f"{'-' if value < 0 else ''}∞ {unit_text}".strip()
-    number, prefix = scale_to_prefix(value, digits)
+    number, prefix = scale_to_prefix(value, digits, keep_zeros=keep_zeros)
     return f"{number} {prefix}{unit_text}".strip()
 
 
-def scale_to_prefix(value: float, digits: int = 3) -> tuple[str, str]:
+def format_amount(value: float, unit: Unit | str) -> str:
+    """Show what was worked out or measured, with all of three significant digits: ``3.00 ms`` and not ``3 ms``. Whole
+    numbers without a prefix are counts and stay whole: ``16 FLOP``.
+    """
+    is_count = math.isfinite(value) and float(value).is_integer() and abs(value) < 1000
+    return format_quantity(value, unit, keep_zeros=not is_count)
+
+
+def scale_to_prefix(value: float, digits: int = 3, *, keep_zeros: bool = False) -> tuple[str, str]:
     """Split a finite `value` into a number text of at most `digits` significant digits and an SI prefix."""
     if value == 0:
         return "0", ""
@@ -123,12 +132,12 @@ def scale_to_prefix(value: float, digits: int = 3) -> tuple[str, str]:
     if abs(rounded) < 1e21:
         for factor, prefix in _SHOWN_PREFIXES:
             if abs(rounded) >= factor * (1 - 1e-12):
-                return format_number(rounded / factor, digits), prefix
+                return format_number(rounded / factor, digits, keep_zeros=keep_zeros), prefix
     return f"{value:.{digits - 1}e}", ""
 
 
-def format_number(value: float, digits: int = 3) -> str:
-    """Show a plain number with at most `digits` significant digits and no trailing zeros."""
+def format_number(value: float, digits: int = 3, *, keep_zeros: bool = False) -> str:
+    """Show a plain number with at most `digits` significant digits, without trailing zeros unless `keep_zeros`."""
     if math.isnan(value):
         return "–"
     if math.isinf(value):
@@ -139,7 +148,7 @@ def format_number(value: float, digits: int = 3) -> str:
     if not -4 <= exponent < 9:
         return f"{value:.{digits - 1}e}"
     text = f"{round(value, digits - 1 - exponent):.{max(0, digits - 1 - exponent)}f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return text.rstrip("0").rstrip(".") if "." in text and not keep_zeros else text
 
 
 def format_percent(fraction: float, digits: int = 0) -> str:

@@ -10,7 +10,7 @@ from roofline_gui.model.diagnosis import Thresholds, Verdict
 from roofline_gui.model.estimates import WHOLE_STEP, Estimates, work_out
 from roofline_gui.model.machine import Level
 from roofline_gui.model.step_totals import step_totals
-from roofline_gui.model.units import Unit, format_percent, format_quantity
+from roofline_gui.model.units import Unit, format_amount, format_percent
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.elements import ElementTypes
@@ -22,6 +22,7 @@ from roofline_gui.present.calculation import (
     calculation_lines,
     is_impossible,
     share_text,
+    short_intensity,
     summary_text,
     types_text,
 )
@@ -29,7 +30,7 @@ from roofline_gui.present.concerning import concerning, has_data
 from roofline_gui.present.explanation import Bar, Fact
 from roofline_gui.present.step_totals import memory_text, step_notes, total_figures
 from roofline_gui.present.what_if_words import what_if_text
-from roofline_gui.present.words import intensity_text, resource_name
+from roofline_gui.present.words import resource_name
 
 _IN_HEADLINE = frozenset({"regime", "verdict"})
 
@@ -106,10 +107,10 @@ def calculated_sums(estimates: Estimates, rows: Sequence[int]) -> tuple[Fact, ..
     moved = float(count @ estimates.demand.traffic(Level.DRAM)[index])
     return (
         Fact("Launches per step", f"{count.sum():,.0f}"),
-        Fact("Work W", format_quantity(flop, Unit.FLOP)),
-        Fact("DRAM traffic Q", format_quantity(moved, Unit.BYTE)),
-        Fact("Intensity I", intensity_text(flop / moved if moved > 0 else math.nan), "W / Q of all together"),
-        Fact("Time", format_quantity(float(count @ estimates.time[index]), Unit.SECOND), "One after the other"),
+        Fact("Work W", format_amount(flop, Unit.FLOP)),
+        Fact("DRAM traffic Q", format_amount(moved, Unit.BYTE)),
+        Fact("Intensity I", short_intensity(flop / moved if moved > 0 else math.nan), "W / Q of all together"),
+        Fact("Time", format_amount(float(count @ estimates.time[index]), Unit.SECOND), "One after the other"),
     )
 
 
@@ -149,7 +150,7 @@ def _predicted(estimates: Estimates, row: int) -> Iterator[Line]:
         yield Line("predicted", "nothing follows without a bound", joint=": ")
         return
     share = share_text(float(estimates.bounds.bound_time[row]) / time)
-    value = f"{format_quantity(time, Unit.SECOND)}, {share}; {format_quantity(given, Unit.SECOND)} was measured"
+    value = f"{format_amount(time, Unit.SECOND)}, {share}; {format_amount(given, Unit.SECOND)} was measured"
     about = "The same fraction of roof above the fixed cost of a launch"
     yield Line("predicted", value, joint=": ", about=about)
 

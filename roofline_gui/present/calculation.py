@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.roofline import Resource
-from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
+from roofline_gui.model.units import Unit, format_amount, format_number, format_percent, format_quantity
 from roofline_gui.model.workload.batch import ridge_batch
 from roofline_gui.model.workload.calculation import Calculation
 from roofline_gui.model.workload.elements import ElementTypes
@@ -72,12 +72,12 @@ def key_figures(kernel: FormulaKernel, found: Calculation | None) -> tuple[Line,
     flop, moved = float(demand.total_flop[0]), float(demand.traffic(Level.DRAM)[0])
     ridge, least, roof = (nan, nan, nan) if found is None else (found.ridge, found.bound_time, found.roof)
     return (
-        Line("W", format_quantity(flop, Unit.FLOP), about=_ABOUT["W"]),
-        Line("Q", format_quantity(moved, Unit.BYTE), about=_ABOUT["Q"]),
-        Line("I", _short_intensity(flop / moved if moved > 0 else nan), about=_ABOUT["I"]),
-        Line("ridge", _short_intensity(ridge), about=_ABOUT["ridge"]),
-        Line("t_min", format_quantity(least, Unit.SECOND), about=_ABOUT["t_min"]),
-        Line("attainable", format_quantity(roof, Unit.FLOP_PER_SECOND), about=_ABOUT["attainable"]),
+        Line("W", format_amount(flop, Unit.FLOP), about=_ABOUT["W"]),
+        Line("Q", format_amount(moved, Unit.BYTE), about=_ABOUT["Q"]),
+        Line("I", short_intensity(flop / moved if moved > 0 else nan), about=_ABOUT["I"]),
+        Line("ridge", short_intensity(ridge), about=_ABOUT["ridge"]),
+        Line("t_min", format_amount(least, Unit.SECOND), about=_ABOUT["t_min"]),
+        Line("attainable", format_amount(roof, Unit.FLOP_PER_SECOND), about=_ABOUT["attainable"]),
     )
 
 
@@ -127,6 +127,11 @@ def missing_ceiling(machine: Machine, precision: Precision | None) -> str:
     return f"{machine.name} has no ceiling for {precision.label}; it has {has or 'none at all'}."
 
 
+def short_intensity(value: float) -> str:
+    """An intensity, FLOP/B, with the four digits that it has wherever a calculated kernel is looked at."""
+    return "–" if math.isnan(value) else f"{format_number(value, 4)} {Unit.FLOP_PER_BYTE.value}"
+
+
 def rate_text(rate: float) -> str:
     """Tokens per second: three digits, thousands apart."""
     return f"{float(f'{rate:.2e}'):,.0f}" if rate >= 1000 else format_number(rate)
@@ -165,7 +170,7 @@ def _bound(found: Calculation) -> Iterator[Line]:
         yield _ridge(found, precision)
     if found.regime_ratio > 0:
         yield Line("regime", f"{_position(found)}, {REGIME_NAMES[found.regime]}", joint=_SENTENCE)
-    least = format_quantity(found.bound_time, Unit.SECOND)
+    least = format_amount(found.bound_time, Unit.SECOND)
     yield Line("t_min", f"{least}, bound by {_resource_name(machine, resource)}", about=_ABOUT["t_min"])
     overhead = minimal_time(machine)
     if found.bound_time < overhead:
@@ -173,14 +178,10 @@ def _bound(found: Calculation) -> Iterator[Line]:
         yield Line("launch", f"no launch takes less than about {fixed}, whatever it does", joint=_SENTENCE)
     if precision is not None and not math.isnan(found.roof):
         share = format_percent(found.roof / (machine.peak(precision) or math.nan))
-        roof = format_quantity(found.roof, Unit.FLOP_PER_SECOND)
+        roof = format_amount(found.roof, Unit.FLOP_PER_SECOND)
         value = f"{roof}, {share} of the {precision.label} peak"
         yield Line("attainable", value, ("W / t_min",), about=_ABOUT["attainable"])
     yield Line("right metric", _metric(found), joint=_SENTENCE, about="What to quote for this kernel, and against what")
-
-
-def _short_intensity(value: float) -> str:
-    return "–" if math.isnan(value) else f"{format_number(value, 4)} {Unit.FLOP_PER_BYTE.value}"
 
 
 def _resource_name(machine: Machine, resource: Resource) -> str:
@@ -221,12 +222,12 @@ def _metric(found: Calculation) -> str:
 
 def _measured(found: Calculation) -> Iterator[Line]:
     if not math.isnan(found.time):
-        time = format_quantity(found.time, Unit.SECOND)
+        time = format_amount(found.time, Unit.SECOND)
         if math.isnan(found.fraction):
             yield Line("measured", f"{time}; nothing follows without a bound", joint=_SENTENCE)
         else:
-            rates = [format_quantity(found.flop / found.time, Unit.FLOP_PER_SECOND)] if found.flop > 0 else []
-            rates.append(format_quantity(found.bytes / found.time, Unit.BYTE_PER_SECOND))
+            rates = [format_amount(found.flop / found.time, Unit.FLOP_PER_SECOND)] if found.flop > 0 else []
+            rates.append(format_amount(found.bytes / found.time, Unit.BYTE_PER_SECOND))
             yield Line("measured", f"{time}, {', '.join(rates)}: {share_text(found.fraction)}", joint=_SENTENCE)
             verdict = _CHECK if is_impossible(found.fraction) else VERDICT_NAMES[found.verdict]
             yield Line("verdict", verdict, joint=_SENTENCE)

@@ -8,7 +8,7 @@ from roofline_gui.model.estimates import Estimates
 from roofline_gui.model.ideals import FEWER, Held
 from roofline_gui.model.launches import Evidence
 from roofline_gui.model.roofline import Resource
-from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
+from roofline_gui.model.units import Unit, format_amount, format_number, format_percent
 from roofline_gui.present.explanation import Fact
 from roofline_gui.present.words import bound_by
 
@@ -92,7 +92,7 @@ def held_facts(held: Held) -> tuple[Fact, ...]:
         ("DRAM traffic Q", held.bytes, held.ideal_bytes, Unit.BYTE, "Moved, and with perfect reuse"),
         ("Time t", held.time, held.ideal_time, Unit.SECOND, "Measured, and the least time of the ideal"),
     ):
-        text = f"{format_quantity(measured, unit)}, ideal {format_quantity(ideal, unit)}"
+        text = f"{format_amount(measured, unit)}, ideal {format_amount(ideal, unit)}"
         facts.append(Fact(name, text, about))
     if not math.isnan(held.ideal_fraction):
         about = "Least time of the ideal over the measured time: waste and lost rate together"

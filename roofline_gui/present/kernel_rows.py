@@ -5,7 +5,7 @@ import math
 from roofline_gui.model.estimates import WHOLE_STEP, Estimates
 from roofline_gui.model.machine import Level
 from roofline_gui.model.roofline import NO_RESOURCE
-from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
+from roofline_gui.model.units import Unit, format_amount, format_number, format_percent
 from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.entry import Entry, StepEntry
 from roofline_gui.present.calculation import is_impossible
@@ -30,7 +30,7 @@ def standing_text(estimates: Estimates, row: int) -> str:
     flop, moved = float(bounds.flop[row]), float(estimates.demand.traffic(Level.DRAM)[row])
     if math.isnan(flop) or math.isnan(moved):
         return "work unknown" if math.isnan(flop) else "traffic unknown"
-    parts = [f"I {format_number(flop / moved)}"] if moved > 0 else []
+    parts = [f"I {format_number(flop / moved, 4)}"] if moved > 0 else []
     binding = int(bounds.binding[row])
     if binding != NO_RESOURCE:
         resource = bounds.resources[binding]
@@ -38,7 +38,7 @@ def standing_text(estimates: Estimates, row: int) -> str:
         parts.append(place)
     time = float(estimates.time[row])
     if not math.isnan(time):
-        parts.append(f"{format_quantity(time, Unit.SECOND)}{_kind_of_time(estimates, row)}")
+        parts.append(f"{format_amount(time, Unit.SECOND)}{_kind_of_time(estimates, row)}")
     return ", ".join(parts)
 
 

@@ -12,16 +12,16 @@ from roofline_gui.model.estimates import FORMULA, WHOLE_STEP, Calculated, Estima
 from roofline_gui.model.findings import Code
 from roofline_gui.model.machine import Level
 from roofline_gui.model.roofline import NO_RESOURCE
-from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
+from roofline_gui.model.units import Unit, format_amount, format_number, format_percent
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.entry import Entry, KernelEntry
 from roofline_gui.model.workload.kernel import FormulaKernel
-from roofline_gui.present.calculation import rate_text
+from roofline_gui.present.calculation import rate_text, short_intensity
 from roofline_gui.present.cells import precision_cell, raw_number, resource_cell
 from roofline_gui.present.concerning import changes_text
 from roofline_gui.present.dots import ABOVE_ROOF
-from roofline_gui.present.words import NOTE_PHRASES, REGIME_NAMES, intensity_text
+from roofline_gui.present.words import NOTE_PHRASES, REGIME_NAMES
 
 WHOLE_STEP_NAME, OPERATION_NAME = "whole step", "operation"
 
@@ -50,7 +50,7 @@ def _count(value: float) -> str:
 
 
 def _quantity(unit: Unit | str) -> Callable[[float], str]:
-    return lambda value: format_quantity(value, unit)
+    return lambda value: format_amount(value, unit)
 
 
 def _regime(code: str) -> str:
@@ -62,7 +62,7 @@ STEP_COLUMNS = (
     StepColumn("launches", "Launches", "How often it is launched per step", _count),
     StepColumn("flop", "Work", "W of all launches, multiply-add = 2", _quantity(Unit.FLOP)),
     StepColumn("bytes_dram", "Bytes", "Q of all launches: bytes between DRAM and the chip", _quantity(Unit.BYTE)),
-    StepColumn("intensity_dram", "Intensity", "W / Q, FLOP per byte of DRAM traffic", intensity_text),
+    StepColumn("intensity_dram", "Intensity", "W / Q, FLOP per byte of DRAM traffic", short_intensity),
     StepColumn("time_s", "Time", "All launches: each at its roof, or as measured", _quantity(Unit.SECOND)),
     StepColumn(
         "time_share",
@@ -77,7 +77,7 @@ STEP_COLUMNS = (
     StepColumn("bound_time_s", "t_min, each", "The least time of one launch", _quantity(Unit.SECOND)),
     StepColumn("regime_ratio", "ρ", "Compute time over DRAM time", format_number),
     StepColumn("regime", "Regime", "Where ρ puts it", word=_regime),
-    StepColumn("ridge_flop_per_byte", "Ridge", "P / B of its precision and DRAM", intensity_text),
+    StepColumn("ridge_flop_per_byte", "Ridge", "P / B of its precision and DRAM", short_intensity),
     StepColumn("roof_flop_per_s", "Attainable", "FLOP per second at the roof", _quantity(Unit.FLOP_PER_SECOND)),
     StepColumn("precision", "Precision", "What it is computed in", word=precision_cell),
     StepColumn(

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from roofline_gui.model.machine import Level
 from roofline_gui.model.step_totals import StepTotals
-from roofline_gui.model.units import Unit, format_number, format_quantity
+from roofline_gui.model.units import Unit, format_amount, format_number, format_quantity
 from roofline_gui.model.workload.elements import ElementTypes
 from roofline_gui.model.workload.operations import Span
-from roofline_gui.present.calculation import missing_ceiling, rate_text
-from roofline_gui.present.words import intensity_text, level_name
+from roofline_gui.present.calculation import missing_ceiling, rate_text, short_intensity
+from roofline_gui.present.words import level_name
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _COUNTS = ((1e12, "trillion"), (1e9, "billion"), (1e6, "million"), (1e3, "thousand"))
@@ -26,14 +26,14 @@ class TotalFigure(NamedTuple):
 
 def total_figures(totals: StepTotals) -> tuple[TotalFigure, ...]:
     """All figures of a step, those of the model first."""
-    quantity = format_quantity
+    quantity = format_amount
     return (
         TotalFigure("Parameters", count_text(totals.parameters), "All weights of the model"),
         TotalFigure("Weights", quantity(totals.weight_bytes, Unit.BYTE), "What the weights take in memory"),
         TotalFigure("KV cache", quantity(totals.kv_bytes, Unit.BYTE), "What the caches of all sequences take"),
         TotalFigure("Work, W", quantity(totals.flop, Unit.FLOP), "Matrix products and attention of the whole step"),
         TotalFigure("Traffic, Q", quantity(totals.bytes, Unit.BYTE), "Weights that are used and KV cache, once"),
-        TotalFigure("Intensity", intensity_text(totals.flop / totals.bytes), "W / Q"),
+        TotalFigure("Intensity", short_intensity(totals.flop / totals.bytes), "W / Q"),
         TotalFigure("Time at the roof", quantity(totals.bound_time, Unit.SECOND), "Least time of one ideal kernel"),
         TotalFigure(
             "Kernel by kernel",
@@ -51,13 +51,13 @@ def total_figures(totals: StepTotals) -> tuple[TotalFigure, ...]:
 def totals_line(totals: StepTotals) -> str:
     """The figures of a step in one line, which may be broken between figures only."""
     parts = (
-        format_quantity(totals.flop, Unit.FLOP),
-        format_quantity(totals.bytes, Unit.BYTE),
-        f"{format_quantity(totals.bound_time, Unit.SECOND)} at the roof",
-        f"{format_quantity(totals.kernel_time, Unit.SECOND)} kernel by kernel",
+        format_amount(totals.flop, Unit.FLOP),
+        format_amount(totals.bytes, Unit.BYTE),
+        f"{format_amount(totals.bound_time, Unit.SECOND)} at the roof",
+        f"{format_amount(totals.kernel_time, Unit.SECOND)} kernel by kernel",
         f"{most_text(totals.tokens_per_s)} tokens/s",
-        f"{format_quantity(totals.weight_bytes, Unit.BYTE)} of weights",
-        f"{format_quantity(totals.kv_bytes, Unit.BYTE)} of KV cache",
+        f"{format_amount(totals.weight_bytes, Unit.BYTE)} of weights",
+        f"{format_amount(totals.kv_bytes, Unit.BYTE)} of KV cache",
     )
     return _in_line(parts)
 
@@ -66,9 +66,9 @@ def formulas_line(count: int, flop: float, moved: float, time: float) -> str:
     """What single formulas need together: their number, FLOP, B and s."""
     parts = (
         "1 formula" if count == 1 else f"{count:,} formulas",
-        format_quantity(flop, Unit.FLOP),
-        format_quantity(moved, Unit.BYTE),
-        f"{format_quantity(time, Unit.SECOND)} one after the other",
+        format_amount(flop, Unit.FLOP),
+        format_amount(moved, Unit.BYTE),
+        f"{format_amount(time, Unit.SECOND)} one after the other",
     )
     return _in_line(parts)
 

@@ -150,7 +150,7 @@ def test_what_cannot_be_concluded_is_said(capsys: pytest.CaptureFixture[str]) ->
     text = capsys.readouterr().out
     assert "W: unknown" in text
     assert "no bound: work or traffic is unknown." in text
-    assert "measured: 1 ms; nothing follows without a bound" in text
+    assert "measured: 1.00 ms; nothing follows without a bound" in text
     assert "I = " not in text
     assert main(["calc", "decode", "model=gpt-2", "dtype=fp4"]) == 0
     text = capsys.readouterr().out
@@ -158,7 +158,7 @@ def test_what_cannot_be_concluded_is_said(capsys: pytest.CaptureFixture[str]) ->
     assert "t_min =" not in text
     assert main(["calc", "custom", "flop=0", "bytes=100 MB", "time=40 us"]) == 0
     text = capsys.readouterr().out
-    assert "measured: 40 µs, 2.5 TB/s: 75 % of roof\nverdict: Bandwidth only, no FLOP\n" in text
+    assert "measured: 40.0 µs, 2.50 TB/s: 75 % of roof\nverdict: Bandwidth only, no FLOP\n" in text
 
 
 def test_what_people_read(capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,7 +193,7 @@ def test_a_step_lists_its_operations_and_says_whether_it_fits(capsys: pytest.Cap
     assert "10,000 tokens are beyond" in text
     # 80 layers of 2·8·57344·8192 FLOP and 2·(57344·8192 + 8·(57344 + 8192)) B at 8 TB/s.
     row = next(line for line in text.splitlines() if line.startswith("gate_up"))
-    assert row.split()[1:] == ["80", "601", "GFLOP", "75.2", "GB", "7.99", "FLOP/B", "9.41", "ms", "45.4", "%", "DRAM"]
+    assert row.split()[1:] == ["80", "601", "GFLOP", "75.2", "GB", "7.991", "FLOP/B", "9.41", "ms", "45.4", "%", "DRAM"]
 
 
 def test_a_context_that_nobody_chose_is_told(capsys: pytest.CaptureFixture[str]) -> None:

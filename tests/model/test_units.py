@@ -11,6 +11,7 @@ from roofline_gui.model.units import (
     DECIMAL_PREFIXES,
     QuantityError,
     Unit,
+    format_amount,
     format_number,
     format_percent,
     format_quantity,
@@ -192,3 +193,25 @@ def test_what_is_shown_reads_back_within_its_digits(value: float, unit: Unit, di
 def test_a_shown_number_stays_between_1_and_1000(value: float, digits: int) -> None:
     number = format_quantity(value, "", digits).rstrip("pnµmkMGTPE ")
     assert 1 <= float(number) < 1000
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (3e-3, Unit.SECOND, "3.00 ms"),
+        (2.999e-3, Unit.SECOND, "3.00 ms"),
+        (1.1e12, Unit.FLOP, "1.10 TFLOP"),
+        (24e6, Unit.BYTE, "24.0 MB"),
+        (137.4e9, Unit.FLOP, "137 GFLOP"),
+        (0.5, Unit.BYTE, "500 mB"),
+        (1.5, Unit.FLOP, "1.50 FLOP"),
+        (16, Unit.FLOP, "16 FLOP"),  # a count
+        (0, Unit.BYTE, "0 B"),
+        (-3e-3, Unit.SECOND, "-3.00 ms"),
+        (1e30, Unit.FLOP, "1.00e+30 FLOP"),
+        (math.nan, Unit.SECOND, "–"),
+        (math.inf, Unit.SECOND, "∞ s"),
+    ],
+)
+def test_amounts_keep_their_digits(value: float, unit: Unit, text: str) -> None:
+    assert format_amount(value, unit) == text

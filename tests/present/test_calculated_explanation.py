@@ -80,13 +80,13 @@ def test_faster_than_the_roof_is_no_verdict() -> None:
     assert found.headline.startswith("Measured: 224 % of roof, impossible. ")
     moved = explained(timed(3e-6), WhatIf(batch=2))
     assert not moved.is_impossible  # what is predicted is not measured
-    assert "of roof, impossible; 3 µs was measured" in lines(moved)["Predicted"]
+    assert "of roof, impossible; 3.00 µs was measured" in lines(moved)["Predicted"]
 
 
 def test_a_time_that_holds_no_more_is_predicted_from() -> None:
     found = explained(timed(8e-6), WhatIf(precision=Precision.FP8_TENSOR))
     assert found.verdict is None
-    assert lines(found)["Predicted"] == "5 µs, 67 % of roof; 8 µs was measured"  # 2 + 6 / 2, of which 3.357 are needed
+    assert lines(found)["Predicted"] == "5.00 µs, 67 % of roof; 8.00 µs was measured"  # 2 + 6 / 2, of which 3.357 are needed
     assert found.bars_title == "Time of each resource, % of the predicted time"
     assert "Predicted" not in lines(explained(GEMM, WhatIf(precision=Precision.FP8_TENSOR)))
 
@@ -166,6 +166,6 @@ def test_several_kernels_add_up_as_often_as_they_run() -> None:
         "Launches per step": "81",
         "Work W": "3.68 GFLOP",  # 80 · 33.55 MFLOP + 1 GFLOP
         "DRAM traffic Q": "7.69 GB",  # 80 · 33.57 MB + 5 GB
-        "Intensity I": "0.479 FLOP/B",
+        "Intensity I": "0.4794 FLOP/B",
         "Time": "1.54 ms",  # 80 · 6.714 µs + 1 ms
     }

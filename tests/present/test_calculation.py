@@ -61,7 +61,7 @@ def test_a_kernel_at_the_ridge_is_not_called_once_below_or_above_it() -> None:
 
 def test_what_was_measured_is_judged() -> None:
     lines = said("elementwise", "fp32", n=1e8, time=12e8 / 3.1e12)
-    assert lines["measured"] == "measured: 387 µs, 258 GFLOP/s, 3.1 TB/s: 93 % of roof"
+    assert lines["measured"] == "measured: 387 µs, 258 GFLOP/s, 3.10 TB/s: 93 % of roof"
     assert lines["verdict"] == "verdict: Memory-bound, at the roof"
 
 
@@ -118,7 +118,7 @@ def test_without_a_machine_the_demand_is_said() -> None:
     assert [line.name for line in demand_lines(kernel("softmax", "fp32", n=100))] == ["W", "Q", "N_sf", "I"]
     assert [line.text for line in demand_lines(kernel("custom", "bf16", bytes=1e6))] == [
         "W: unknown",
-        "Q = bytes = 1000000 = 1 MB",
+        "Q = bytes = 1000000 = 1.00 MB",
         "N_sf: unknown",
     ]
 

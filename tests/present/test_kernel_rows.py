@@ -26,7 +26,7 @@ def standing(workload: Workload, batch: int | None = None) -> str:
 
 
 def test_where_a_kernel_stands() -> None:
-    assert standing(GEMM.workload) == "I 1370, tensor pipe, 139 µs"
+    assert standing(GEMM.workload) == "I 1365, tensor pipe, 139 µs"
     assert standing(Workload("decode", {"params": 70e9}, BF16)) == "I 1, HBM3, 41.8 ms"
     assert standing(Workload("custom", {"bytes": 1e6}, BF16)) == "work unknown"
     assert standing(Workload("custom", {"flop": 1e9}, BF16)) == "traffic unknown"
@@ -35,7 +35,7 @@ def test_where_a_kernel_stands() -> None:
 
 def test_a_time_is_measured_or_predicted_from_one_that_was() -> None:
     measured = replace(GEMM.workload, time=2 * 4096**3 / 400e12)
-    assert standing(measured) == "I 1370, tensor pipe, 344 µs (40 %)"
+    assert standing(measured) == "I 1365, tensor pipe, 344 µs (40 %)"
     assert standing(replace(measured, time=100e-6)).endswith("100 µs (139 %, impossible)")
     assert standing(measured, batch=2).endswith(" predicted")
 

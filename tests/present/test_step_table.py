@@ -163,7 +163,7 @@ def test_cells_for_people_and_for_other_programs() -> None:
     table = made(decode(), batch=64)
     column = {c.key: c for c in STEP_COLUMNS}
     shown = {key: table.shown(column[key], 0) for key in KEYS}
-    assert shown["flop"] == "1.1 TFLOP"
+    assert shown["flop"] == "1.10 TFLOP"
     assert shown["tokens_per_s"] == "4,340"  # 64 / 14.7 ms
     assert (shown["regime"], shown["bound_by"]) == ("clearly memory-bound", "DRAM")
     assert (shown["time_share"], shown["precision"]) == ("–", "BF16 tensor")

@@ -91,7 +91,7 @@ def test_small_words() -> None:
     assert span_text(Span(True, 1)) == "1 token of context"
     assert span_text(Span(False, 2048)) == "2,048 tokens of prompt"
     line = formulas_line(2, 3e12, 4e9, 5e-3).replace("\N{NO-BREAK SPACE}", " ")
-    assert line == "2 formulas · 3 TFLOP · 4 GB · 5 ms one after the other"
+    assert line == "2 formulas · 3.00 TFLOP · 4.00 GB · 5.00 ms one after the other"
     assert formulas_line(1, 1, 1, 1).startswith("1\N{NO-BREAK SPACE}formula ·")
 
 

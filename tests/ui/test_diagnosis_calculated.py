@@ -98,7 +98,7 @@ def test_a_measured_time_is_judged(pane: DiagnosisPane, session: Session) -> Non
     choose(session, KernelEntry(0, timed))
     assert "Measured: 84 % of roof. Memory-bound, at the roof." in words(pane)
     session.what_if_desk.set_batch(64)
-    assert "8 µs was measured" in words(pane)
+    assert "8.00 µs was measured" in words(pane)
     assert "What if: batch 64" in words(pane)
 
 
@@ -211,7 +211,7 @@ def test_a_kernel_is_pinned_to_the_selected_rows_and_unpinned(pane: DiagnosisPan
     row_link(pane).click()
     text = words(pane)
     assert "Against its ideal" in text
-    assert "5 MB, ideal 33.6 MB" in text
+    assert "5.00 MB, ideal 33.6 MB" in text
     assert "Fewer bytes than the ideal needs" in text
     child(pane, QToolButton, "Explain the ideal: my <product>").click()
     assert "Perfect reuse" in words(pane)

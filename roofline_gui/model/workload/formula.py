@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from roofline_gui.model.arithmetic import evaluate_formula
-from roofline_gui.model.units import Unit, format_quantity
+from roofline_gui.model.units import Unit, format_amount
 from roofline_gui.model.workload.elements import Element, ElementTypes, Engine
 from roofline_gui.model.workload.expression import BATCH, law, numbers, symbols
 from roofline_gui.model.workload.kernel import FormulaKernel
@@ -97,7 +97,7 @@ def build(
         if not text:
             return f"{quantity} = 0"
         written = (symbols(text, types.uniform), numbers(text, {**known, BATCH: float(batch)}))
-        return " = ".join([quantity, *written, format_quantity(float(amount.at(batch)), unit)])
+        return " = ".join([quantity, *written, format_amount(float(amount.at(batch)), unit)])
 
     lines = [
         line("W", variant.work, work, Unit.FLOP),

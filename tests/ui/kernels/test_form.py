@@ -212,7 +212,7 @@ def test_batch_and_launches(gemm: KernelsPane, session: Session) -> None:
     type_into(field(gemm, "Batch"), "2^5")
     type_into(field(gemm, "Launches"), "80")
     assert (kernel(session).workload.batch, kernel(session).count) == (32, 80)
-    assert figures(gemm)["W"] == "4.4 TFLOP"  # 32 · 137.4 GFLOP
+    assert figures(gemm)["W"] == "4.40 TFLOP"  # 32 · 137.4 GFLOP
 
 
 def test_another_formula_keeps_what_both_have(gemm: KernelsPane, session: Session) -> None:
