@@ -51,7 +51,8 @@ def decode_json(data: bytes, into: type[T]) -> T:
     except UnicodeDecodeError as error:
         raise JsonError(f"this is not UTF-8 text (byte {error.start + 1})") from error
     except json.JSONDecodeError as error:
-        raise JsonError(f"not valid JSON at line {error.lineno}, column {error.colno}: {error.msg}") from error
+        reason = error.msg.removesuffix(" at")  # Python would go on with the place, which is told in front
+        raise JsonError(f"not valid JSON at line {error.lineno}, column {error.colno}: {reason}") from error
     except RecursionError as error:
         raise JsonError("nested too deeply") from error
 

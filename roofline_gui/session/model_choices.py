@@ -13,11 +13,12 @@ from roofline_gui.model.workload.entry import StepEntry
 from roofline_gui.model.workload.step_draft import StepDraft, read_step_draft
 
 _FIRST = "llama-3-8b"  # what most people compare with
+_SCALES = ((1e9, "B"), (1e6, "M"), (1e3, "k"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelChoice:
-    """One model. parameters: their number as published, empty where nobody published one. about: where it comes from
+    """One model. parameters: their number as published, or counted from a shape that nobody published. about: where it comes from
     and what to know, one remark per line.
     """
 
@@ -41,14 +42,15 @@ def bundled_choices() -> tuple[ModelChoice, ...]:
 
 def choice_of_file(model: ModelInput) -> ModelChoice:
     """A model that was read from a file."""
-    return ModelChoice("", model.architecture.name, "", (f"Read from {model.path}",), model.architecture)
+    shape = model.architecture
+    return ModelChoice("", shape.name, _counted(shape), (f"Read from {model.path}",), shape)
 
 
 def choice_of_entry(entry: StepEntry, known: Sequence[ModelChoice]) -> ModelChoice:
     """The model of an entry: the one of `known` with its shape, else one that only the document knows."""
     found = next((choice for choice in known if choice.architecture == entry.architecture), None)
     shape = entry.architecture
-    return found or ModelChoice("", shape.name, "", ("Kept in this document",), shape)
+    return found or ModelChoice("", shape.name, _counted(shape), ("Kept in this document",), shape)
 
 
 def first_choice(choices: Sequence[ModelChoice], machine: Machine | None) -> ModelChoice:
@@ -59,9 +61,17 @@ def first_choice(choices: Sequence[ModelChoice], machine: Machine | None) -> Mod
     return min(choices, key=lambda choice: _totals(choice, None).needed)
 
 
+def _counted(shape: Architecture) -> str:
+    return _count(round(_first_totals(shape, None).parameters))
+
+
 def _totals(choice: ModelChoice, machine: Machine | None) -> StepTotals:
+    return _first_totals(choice.architecture, machine)
+
+
+def _first_totals(shape: Architecture, machine: Machine | None) -> StepTotals:
     """The step of a model as it is set up at first."""
-    entry = read_step_draft(StepDraft(choice.architecture)).entry
+    entry = read_step_draft(StepDraft(shape)).entry
     assert entry is not None  # everything in a new draft can be used
     return given_totals(entry, machine)
 
@@ -83,5 +93,5 @@ def _of_preset(preset: Preset) -> ModelChoice:
 
 def _count(parameters: int) -> str:
     """As makers print it: 124M, 8B."""
-    factor, letter = (1e9, "B") if parameters >= 1e9 else (1e6, "M")
+    factor, letter = next((scale for scale in _SCALES if parameters >= scale[0]), _SCALES[-1])
     return f"{format_number(parameters / factor, 4)}{letter}"

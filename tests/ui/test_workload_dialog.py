@@ -34,6 +34,7 @@ from roofline_gui.session.kernels import Chosen
 from roofline_gui.session.session import Session
 from roofline_gui.ui.widgets.file_dialogs import FileDialogs
 from roofline_gui.ui.workload_dialog import WorkloadDialog
+from roofline_gui.ui.workload_dialog.preview import Preview
 from tests.session import builders
 from tests.ui.find import child
 
@@ -154,7 +155,7 @@ def test_at_first_a_model_that_fits_decodes_one_sequence(dialog: WorkloadDialog,
         "KV cache": "537 MB",
         "Work, W": "17.2 GFLOP",
         "Traffic, Q": "15.5 GB",
-        "Intensity": "1.1 FLOP/B",
+        "Intensity": "1.104 FLOP/B",
         "Time at the roof": "4.64 ms",
         "Kernel by kernel": "4.64 ms",
         "Tokens per second": "at most 215",
@@ -278,10 +279,11 @@ def test_bad_sizes_are_told_at_their_field(
     field(dialog, name).setText(text)
     told = faults(dialog)
     assert reason in told[0]
-    assert told[1] == f"Correct the {name.lower()}. Shown is what was typed before."
+    assert told[1] == f"Correct the {name.lower()}. Shown is what was there before."
     assert field(dialog, name).property("state") == "bad"
     assert field(dialog, name).accessibleDescription() == told[0]
     assert figures(dialog) == before
+    assert not child(dialog, Preview).isEnabled()  # grey: not what is typed
     assert not button(dialog, "Add").isEnabled()
     dialog.accept()
     assert session.document.kernels == ()
@@ -299,6 +301,9 @@ def test_the_path_of_a_configuration_or_of_its_folder(dialog: WorkloadDialog, se
     assert dialog.isVisible()  # Enter opened the path and did not close the dialog
     assert models(dialog)[0] == "tiny"
     assert figures(dialog)["Weights"] == f"{2 * WEIGHTS / 1000:.0f} kB"
+    first = child(dialog, QTreeWidget).topLevelItem(0)
+    assert first is not None
+    assert first.text(1) == f"{WEIGHTS / 1000:.2f}k"  # counted
     assert f"Read from {path.parent}" in child(dialog, QPlainTextEdit).toPlainText()
     enter_path(dialog, path.parent)
     assert models(dialog).count("tiny") == 1
@@ -314,6 +319,7 @@ def test_the_path_of_a_configuration_or_of_its_folder(dialog: WorkloadDialog, se
         ({**CONFIG, "num_hidden_layers": 0}, "num_hidden_layers: expected a whole number from 1"),
         ({"hidden_size": 64}, "model_type: missing"),
         ("not json", "Not valid JSON at line 1, column 1"),
+        ('{"a": "\n"}', "Not valid JSON at line 1, column 8: Invalid control character."),
         (None, "This folder has no config.json."),
     ],
 )
@@ -326,11 +332,18 @@ def test_a_configuration_that_cannot_be_used_says_why(
         write(folder, content)
     before = figures(dialog)
     enter_path(dialog, folder)
-    (told,) = faults(dialog)
+    told, asked = faults(dialog)
     assert reason in told
+    assert asked.startswith("Correct the path of the configuration, or choose a model.")
+    assert not button(dialog, "Add").isEnabled()  # it would add the model before
     assert field(dialog, "Path of a config.json").property("state") == "bad"
     assert figures(dialog) == before
     assert len(models(dialog)) == 17
+    take(dialog, "Qwen3-8B")
+    assert faults(dialog) == []
+    assert button(dialog, "Add").isEnabled()
+    enter_path(dialog, folder)
+    assert not button(dialog, "Add").isEnabled()
     write(folder, CONFIG)
     enter_path(dialog, folder)
     assert told not in words(dialog)

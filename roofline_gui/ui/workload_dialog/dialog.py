@@ -33,6 +33,7 @@ from roofline_gui.ui.workload_dialog.model_list import ModelList
 from roofline_gui.ui.workload_dialog.preview import Preview
 
 _SIZE = (860, 570)
+_SHOWN_BEFORE = "Shown is what was there before."
 
 
 class WorkloadDialog(QDialog):
@@ -105,6 +106,7 @@ class WorkloadDialog(QDialog):
             model = ModelInput(path, read_config(path))
         except ConfigError as error:
             self._models.show_path(path, error.reason)
+            self._refresh()
             return
         self._models.show_path(path)
         self._models.add_first(choice_of_file(model))
@@ -149,14 +151,17 @@ class WorkloadDialog(QDialog):
         outcome = read_step_draft(draft, self._before)
         self._form.show_answer(draft, outcome.problems)
         self._entry, wrong = outcome.entry, ""
-        if outcome.problems:
-            wrong = f"Correct the {' and the '.join(outcome.problems)}. Shown is what was typed before."
+        if self._models.is_path_wrong:
+            self._entry, wrong = None, "Correct the path of the configuration, or choose a model. " + _SHOWN_BEFORE
+        elif outcome.problems:
+            wrong = f"Correct the {' and the '.join(outcome.problems)}. {_SHOWN_BEFORE}"
         elif self._entry is not None:
             try:
                 self._preview.show_totals(given_totals(self._entry, self.machine))
             except (ParameterError, QuantityError) as error:
                 self._entry, wrong = None, f"This step cannot be calculated: {error}"
         self._wrong.setText(wrong)
+        self._preview.setEnabled(self._entry is not None)
         self._accept.setEnabled(self._entry is not None)
 
     def _browse(self) -> None:

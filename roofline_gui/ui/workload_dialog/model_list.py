@@ -28,7 +28,8 @@ _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 class ModelList(QWidget):
     """Shows models. Emits `chosen` when another one is taken, `path_entered(text)` when the path of a configuration was
-    typed, `browse_wanted` when it is to be picked.
+    typed, `browse_wanted` when it is to be picked. `is_path_wrong`: that path cannot be used, and no model was taken
+    since.
     """
 
     chosen = Signal()
@@ -38,13 +39,15 @@ class ModelList(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._choices: dict[QTreeWidgetItem, ModelChoice] = {}
+        self.is_path_wrong = False
         self._search = _Search()
         self._search.moved.connect(self._move)
         self._search.textChanged.connect(self._filter)
         self._nothing = label("", "muted", wraps=True)
         self._nothing.hide()
         self._list = _list()
-        self._list.currentItemChanged.connect(lambda item, before: self._tell())
+        self._list.currentItemChanged.connect(lambda item, before: self._take())
+        self._list.itemClicked.connect(lambda item: self._take())
         self._about = QPlainTextEdit()
         self._about.setReadOnly(True)
         self._about.setAccessibleName("About this model")
@@ -92,6 +95,7 @@ class ModelList(QWidget):
         """Show which configuration was opened, and why it cannot be used if so."""
         if path is not None:
             self._path.setText(str(path))
+        self.is_path_wrong = bool(wrong)
         say(self._path, self._wrong, wrong)
 
     def focus_search(self) -> None:
@@ -118,6 +122,11 @@ class ModelList(QWidget):
         column.addWidget(self._about)
         column.addLayout(line)
         column.addWidget(self._wrong)
+
+    def _take(self) -> None:
+        """A model was taken from the list, whatever the path was."""
+        self.show_path(None)
+        self._tell()
 
     def _tell(self) -> None:
         self._about.setPlainText("\n".join(self.choice.about))
@@ -165,7 +174,7 @@ def _list() -> QTreeWidget:
     made = QTreeWidget()
     made.setColumnCount(2)
     made.setHeaderLabels(["Model", "Parameters"])
-    made.headerItem().setToolTip(1, "As published")
+    made.headerItem().setToolTip(1, "As published; of a configuration, counted from its shape")
     made.setRootIsDecorated(False)
     made.setUniformRowHeights(True)
     made.setFrameShape(QFrame.Shape.NoFrame)

@@ -10,10 +10,11 @@ _COLUMNS = 2
 
 
 class Preview(QWidget):
-    """Shows the totals of a step; they stay until others are shown."""
+    """Shows the totals of a step; they stay until others are shown, in grey where it is disabled."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.setObjectName("preview")
         self._heading = label("", "heading", wraps=True)
         self._stored = label("", "muted", wraps=True)
         self._grid = QGridLayout()
