@@ -26,6 +26,7 @@ from roofline_gui.model.workload.elements import ElementTypes, element_types, wi
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.formula import BATCH_SIZE, Formula
 from roofline_gui.model.workload.kernel import FormulaKernel
+from roofline_gui.model.workload.measured import read_rate
 from roofline_gui.model.workload.operations import Span
 from roofline_gui.model.workload.parameters import Parameter, ParameterError, unknown_name
 from roofline_gui.model.workload.step import CONTEXT, TOKENS, Step, time_step
@@ -38,7 +39,6 @@ DEFAULT_MACHINE = "h100-sxm"
 _TYPE_KEYS = ("weights", "activations", "kv", "accumulate", "compute")
 _COMMON_KEYS = ("dtype", *_TYPE_KEYS, "batch", "variant", "time", "rate")
 _TIME = Parameter("time", "measured duration", Unit.SECOND, whole=False, smallest=1e-12)
-_RATE = Parameter("rate", "measured rate", Unit.FLOP_PER_SECOND, whole=False, largest=1e21)
 _LENGTHS = {"decode": CONTEXT, "prefill": TOKENS}  # formulas that can be the step of a whole model
 
 
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         types = _types(formula, given)
         entry = _entry(formula, given, types)
         kernel = _kernel(entry)
-        kernel = replace(kernel, time=_measured_time(given, calculate(kernel, machine).flop))
+        kernel = replace(kernel, time=_measured_time(given, calculate(kernel, machine)))
         csv = _csv(entry, kernel.time, machine) if arguments.csv else ""
     except (ParameterError, QuantityError, ConfigError, UnknownModelError) as error:
         raise UsageError(f"calc {arguments.formula}: {error}") from error
@@ -165,15 +165,16 @@ def _csv(entry: Entry, time: float, machine: Machine) -> str:
     return table_text(step_table(estimate(calculate_entries((entry,)), machine)))
 
 
-def _measured_time(given: dict[str, str], flop: float) -> float:
-    """The duration that was measured, s, given as such or as a rate; NaN without one."""
+def _measured_time(given: dict[str, str], found: Calculation) -> float:
+    """The duration that was measured, s, given as such or as a rate of work or traffic; NaN without one."""
     if "rate" not in given:
         return _TIME.read(given["time"]) if "time" in given else math.nan
     if "time" in given:
         raise ParameterError("rate", "give a time or a rate, not both.")
-    if not flop > 0:
-        raise ParameterError("rate", "needs work to be known: give flop, or a time instead.")
-    return flop / _RATE.read(given["rate"])
+    try:
+        return read_rate(given["rate"], found.flop, found.bytes)
+    except ParameterError as error:
+        raise ParameterError("rate", error.reason) from error
 
 
 def _to_json(result: Calculation, entry: Entry) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def catalogue(formulas: Iterable[Formula], presets: Sequence[Preset]) -> Iterato
     yield "  weights, activations, kv, accumulate   element types set apart, for example weights=int4"
     yield f"  compute      precision of the arithmetic: {', '.join(p.value for p in Precision)}"
     yield "  batch        sequences or samples at once (default 1)"
-    yield "  time, rate   what was measured, for example time=\"180 us\" or rate=\"400 TFLOP/s\""
+    yield "  time, rate   what was measured, for example time=\"180 us\", rate=\"400 TFLOP/s\" or \"3.1 TB/s\""
     yield ""
     yield "decode and prefill of a whole model: model=ID or model=PATH of a config.json, with"
     yield f"  {_described(CONTEXT)} (decode)"

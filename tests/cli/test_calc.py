@@ -117,6 +117,12 @@ def test_a_measurement_beyond_the_roof_is_called_impossible(capsys: pytest.Captu
     assert "Measured: 202 % of roof, impossible." in printed.err
 
 
+def test_a_rate_may_be_one_of_traffic(capsys: pytest.CaptureFixture[str]) -> None:
+    vectors = ("elementwise", "n=1e8", "reads=2", "writes=1", "dtype=fp32")  # 1.2 GB
+    assert calc(capsys, *vectors, "rate=3.1 TB/s")["time_s"] == pytest.approx(1.2e9 / 3.1e12)
+    assert calc(capsys, *vectors, "rate=250e9")["time_s"] == pytest.approx(1e8 / 250e9)  # a bare number is FLOP/s
+
+
 def test_unknown_is_null(capsys: pytest.CaptureFixture[str]) -> None:
     data = calc(capsys, "custom", "bytes=1 GB", "time=1 ms")
     assert {key for key, value in data.items() if value is None} == KEYS - {"bytes", "formula"} | {"roof_fraction"}
@@ -297,7 +303,10 @@ def test_a_config_file_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture
         ("gemm m=1 n=1 k=1 model=gpt-2", "model: belongs to decode and prefill"),
         ("gemm m=1 n=1 k=1 time=0", "time: expected a number of at least"),
         ("gemm m=1 n=1 k=1 time=1ms rate=1", "not both"),
-        ("custom bytes=1GB rate=1TFLOP/s", "rate: needs work to be known"),
+        ("custom bytes=1GB rate=1TFLOP/s", "rate: a rate needs work to be known"),
+        ("custom flop=1e9 rate=1TB/s", "rate: a rate needs traffic to be known"),
+        ("gemm m=1 n=1 k=1 rate=1km", "rate: “1km” is no rate; write for example 400 TFLOP/s or 3.1 TB/s."),
+        ("gemm m=1 n=1 k=1 rate=0", "rate: "),
         ("custom bytes=5kg", "“kg” is not a unit of B"),
         ("custom", "give flop, bytes, or both"),
         ("decode", "give params=70e9 or a model"),

@@ -30,7 +30,11 @@ class Gap:
 
 
 def compare_with_ideal(
-    ideal: FormulaKernel, measured: Demand, machine: Machine, batches: Floats | None = None, shares: Floats | None = None
+    ideal: FormulaKernel,
+    measured: Demand,
+    machine: Machine,
+    batches: Floats | None = None,
+    shares: Floats | None = None,
 ) -> Gap:
     """The gap between one formula and n launches or groups of what it describes. It is taken at its own batch, or as
     the mean of `batches`, each of which has a share of the executions (1 in all); both of shape (k,).

@@ -23,12 +23,30 @@ def read_measured(text: str, flop: float, moved: float) -> float:
         ParameterError: neither, without a unit, out of limits, or a rate of something unknown.
     """
     unit, value = _read(text)
-    if unit is Unit.SECOND:
-        return MEASUREMENT.check(value)
+    return MEASUREMENT.check(value) if unit is Unit.SECOND else _time_at(unit, value, flop, moved)
+
+
+def read_rate(text: str, flop: float, moved: float) -> float:
+    """The duration in s of W (`flop`, FLOP) or Q (`moved`, B) at the rate that `text` means; a number without a unit is
+    FLOP/s.
+
+    Raises:
+        ParameterError: no rate, out of limits, or one of something unknown.
+    """
+    for unit in _RATES:
+        try:
+            value = evaluate(text, unit)
+        except QuantityError:
+            continue
+        return _time_at(unit, value, flop, moved)
+    raise ParameterError(MEASURED, f"“{text.strip()}” is no rate; write for example 400 TFLOP/s or 3.1 TB/s.")
+
+
+def _time_at(unit: Unit, rate: float, flop: float, moved: float) -> float:
     amount, name = (flop, "work") if unit is Unit.FLOP_PER_SECOND else (moved, "traffic")
     if not amount > 0:
         raise ParameterError(MEASURED, f"a rate needs {name} to be known: give it, or a duration instead.")
-    return MEASUREMENT.check(amount / _RATES[unit].check(value))
+    return MEASUREMENT.check(amount / _RATES[unit].check(rate))
 
 
 def _read(text: str) -> tuple[Unit, float]:
