@@ -15,8 +15,9 @@ from roofline_gui.present.lines import Word
 from roofline_gui.present.style import Measure, Role, Style
 
 SHORTEST = 3.0  # pixels: an arrow that is shorter says nothing
-WORDS_REACH = 6.0  # text sizes that the words may stand away from their arrow
-_ALONG = (0.5, 0.7, 0.3)  # shares of an arrow beside which its words may stand, best first
+WORDS_REACH = 10.0  # text sizes that the words may stand away from their arrow
+# Shares of an arrow beside which its words may stand, best first; a dot is at the tip of the vertical one.
+_ALONG_ACROSS, _ALONG_DOWN = (0.5, 1.0, 0.75, 0.25), (0.5, 0.7, 0.3)
 
 
 class ArrowPixels(NamedTuple):
@@ -63,8 +64,11 @@ def place_arrow_words(
     for one in arrows:
         x, y = viewport.point(*one.measured)
         ideal, roof = viewport.point(*one.ideal), viewport.point(one.measured[0], one.roof)[1]
-        for text, line in ((one.waste, (*ideal, x, ideal[1])), (one.rate, (x, roof, x, y))):
-            spots = () if math.isnan(sum(line)) else _spots(line, viewport)
+        for text, line, along in (
+            (one.waste, (*ideal, x, ideal[1]), _ALONG_ACROSS),
+            (one.rate, (x, roof, x, y), _ALONG_DOWN),
+        ):
+            spots = () if math.isnan(sum(line)) else _spots(line, along, viewport)
             role = Role.NAME_QUIET
             placed = place(Wish(spots, *measure(text, role), WORDS_REACH * style.text), room) if text else None
             if placed is not None:
@@ -85,8 +89,8 @@ def _guide(x: float, roof: float, y: float, ideal: tuple[float, float] | None) -
     return _long((x, ideal[1], x, nearest))
 
 
-def _spots(line: Segment, viewport: Viewport) -> tuple[tuple[float, float, float], ...]:
+def _spots(line: Segment, along: Iterable[float], viewport: Viewport) -> tuple[tuple[float, float, float], ...]:
     """Places along an arrow that can be seen, as dots without a size."""
     x0, y0, x1, y1 = line
-    points = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in _ALONG]
+    points = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in along]
     return tuple((x, y, 0.0) for x, y in points if viewport.x < x < viewport.right and viewport.y < y < viewport.bottom)

@@ -35,7 +35,7 @@ class IdealArrows:
         log10 I - log10 I_ideal = log10 f - log10 q    and    log10 P_roof - log10 P = -log10 r.
 
     Executing more leads right, moving more leads left: where both do, the arrow is their difference. waste, rate: the
-    factors in words.
+    factors in words, after the name of the ideal where there are several.
     """
 
     dot: int
@@ -58,7 +58,8 @@ def ideal_arrows(shown: Shown, dots: Dots) -> tuple[IdealArrows, ...]:
     if len(found) > FEW_IDEALS:
         found = [pair for pair in found if pair[1].row in shown.selection or pair[1].estimate in shown.chosen]
         found = _longest(found, dots)
-    arrows = (_arrows(dot, held) for dot, held in found)
+    names = [_name(shown, held) if len(found) > 1 else "" for _, held in found]
+    arrows = (_arrows(dot, held, name) for (dot, held), name in zip(found, names, strict=True))
     return tuple(one for one in arrows if not math.isnan(one.measured[0] + one.measured[1]))
 
 
@@ -67,15 +68,19 @@ def _longest(found: "Sequence[tuple[int, Held]]", dots: Dots) -> "list[tuple[int
     return sorted(found, key=lambda pair: -dots.area[pair[0]])[:MOST_IDEALS]
 
 
-def _arrows(dot: int, held: "Held") -> IdealArrows:
+def _name(shown: Shown, held: "Held") -> str:
+    return "" if shown.estimates is None else f"{shown.estimates.calculated.kernels[held.estimate].name}: "
+
+
+def _arrows(dot: int, held: "Held", name: str) -> IdealArrows:
     performance = _log(held.flop, held.time)
     return IdealArrows(
         dot=dot,
         ideal=(_log(held.ideal_flop, held.ideal_bytes), _log(held.ideal_flop, held.ideal_time)),
         measured=(_log(held.flop, held.bytes), performance),
         roof=performance - _log(held.fraction, 1.0),
-        waste=_waste(held),
-        rate="" if math.isnan(held.fraction) else f"{format_percent(held.fraction)} of roof",
+        waste=f"{name}{waste}" if (waste := _waste(held)) else "",
+        rate="" if math.isnan(held.fraction) else f"{name}{format_percent(held.fraction)} of roof",
     )
 
 

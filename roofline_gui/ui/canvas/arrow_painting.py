@@ -10,9 +10,10 @@ from roofline_gui.present.arrow_pixels import ArrowPixels
 from roofline_gui.present.labels import Segment
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.style import Style
+from roofline_gui.ui.canvas.symbols import HALO
 
-HEAD, HEAD_SPREAD = 0.75, 0.32  # length and half the width of a head, in text sizes
-LARGEST_HEAD = 0.7  # share of a short arrow that its head takes
+HEAD, HEAD_SPREAD = 0.7, 0.3  # length and half the width of a head, in text sizes
+LARGEST_HEAD = 0.6  # share of a short arrow that its head takes
 WIDTH = 0.13  # text sizes
 
 
@@ -27,33 +28,36 @@ def paint_arrows(painter: QPainter, arrows: Sequence[ArrowPixels], style: Style,
             painter.drawLine(QLineF(*one.guide))
         for arrow in (one.across, one.down):
             if arrow is not None:
-                paint_arrow(painter, arrow, QColor(palette.text), style)
+                paint_arrow(painter, arrow, style, palette)
         if one.ideal is not None:
             painter.setPen(QPen(QColor(palette.text), style.text * WIDTH))
             painter.setBrush(QColor(palette.window))
             painter.drawEllipse(QPointF(*one.ideal), style.level_radius, style.level_radius)
 
 
-def paint_arrow(painter: QPainter, arrow: Segment, stroke: QColor, style: Style) -> None:
-    """A line with a head at its end."""
+def paint_arrow(painter: QPainter, arrow: Segment, style: Style, palette: Palette) -> None:
+    """A line with a head at its end, with a halo that keeps it apart from dots."""
     x0, y0, x1, y1 = arrow
     length = math.hypot(x1 - x0, y1 - y0)
     head = min(style.text * HEAD, length * LARGEST_HEAD)
     along_x, along_y = (x1 - x0) / length, (y1 - y0) / length
     spread = head * HEAD_SPREAD / HEAD
     x, y = x1 - along_x * head, y1 - along_y * head
-    pen = QPen(stroke, style.text * WIDTH)
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    painter.setPen(pen)
-    painter.drawLine(QLineF(x0, y0, x, y))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(stroke)
     corners = (x - along_y * spread, y + along_x * spread), (x + along_y * spread, y - along_x * spread)
-    painter.drawPolygon(QPolygonF([QPointF(x1, y1), *(QPointF(*corner) for corner in corners)]))
+    tip = QPolygonF([QPointF(x1, y1), *(QPointF(*corner) for corner in corners)])
+    width = style.text * WIDTH
+    for stroke, halo in ((QColor(palette.window), HALO), (QColor(palette.text), 0.0)):
+        pen = QPen(stroke, width + 2 * halo)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        painter.setPen(pen)
+        painter.drawLine(QLineF(x0, y0, x, y))
+        painter.setPen(QPen(stroke, 2 * halo) if halo else Qt.PenStyle.NoPen)
+        painter.setBrush(stroke)
+        painter.drawPolygon(tip)
 
 
 def paint_arrow_key(painter: QPainter, x: float, y: float, radius: float, style: Style, palette: Palette) -> None:
     """Both arrows, for a key."""
-    stroke, right = QColor(palette.text), x + 1.3 * radius
-    paint_arrow(painter, (x - 1.6 * radius, y - radius, x + radius, y - radius), stroke, style)
-    paint_arrow(painter, (right, y - radius, right, y + 1.2 * radius), stroke, style)
+    left, right, above, below = x - 1.7 * radius, x + 1.2 * radius, y - radius, y + 1.4 * radius
+    paint_arrow(painter, (right, above, right, below), style, palette)
+    paint_arrow(painter, (left, above, right - 0.3 * radius, above), style, palette)
