@@ -10,7 +10,7 @@ from roofline_gui.model.demand import Bools, Demand, Floats, Ints
 from roofline_gui.model.diagnosis import Thresholds
 from roofline_gui.model.document import Document
 from roofline_gui.model.machine import Level, Machine
-from roofline_gui.model.roofline import Bounds, bound
+from roofline_gui.model.roofline import NO_RESOURCE, Bounds, bound
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.model.workload.calculation import Calculation, calculate
 from roofline_gui.model.workload.catalogue import evaluate, find_formula
@@ -18,7 +18,7 @@ from roofline_gui.model.workload.columns import KernelColumns
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.model.workload.precision import retyped, types_under
-from roofline_gui.model.workload.prediction import fixed_times, predicted_time, within_roof
+from roofline_gui.model.workload.prediction import fixed_times, lost_roof, predicted_time, within_roof
 from roofline_gui.model.workload.step import Step, step_of
 
 WHOLE_STEP, FORMULA = -1, -2
@@ -72,19 +72,23 @@ class Calculated:
 class Estimates:
     """n calculated kernels on a machine; every array has shape (n,), NaN is unknown.
 
-    machine: the one they are bounded on. batch: at which they stand. demand, bounds: there. time: s per launch: the
-    least time, a measured one, or the one predicted from it. is_measured: whether `time` was measured. moves: whether
-    another batch would change the kernel. drawn: shown and with a place on the canvas.
+    machine: the one they are bounded on; given_machine: where measured times were measured. batch: at which they
+    stand. demand, bounds: there. time: s per launch: the least time, a measured one, or the one predicted from it.
+    is_measured: whether `time` was measured. moves: whether another batch would change the kernel. lost_roof: what
+    binds one with a measured time where one of the two machines has no ceiling for it, so that nothing is
+    predicted, an index into RESOURCES; else NO_RESOURCE. drawn: shown and with a place on the canvas.
     """
 
     calculated: Calculated
     machine: Machine
+    given_machine: Machine
     batch: Floats
     demand: Demand
     bounds: Bounds
     time: Floats
     is_measured: Bools
     moves: Bools
+    lost_roof: Ints
     drawn: Bools
 
     def __len__(self) -> int:
@@ -176,22 +180,26 @@ def estimate(
     demand = columns.demand(at, np.where(is_measured, calculated.time, np.nan))
     bounds = bound(demand, machine)
     time = np.where(bounds.lacks_ceiling, np.nan, bounds.bound_time)
+    lost = np.full(len(calculated), NO_RESOURCE)
     if timed.any():
         before = bound(calculated.given.demand(calculated.batch, calculated.time), given_machine)
         fixed = fixed_times(given_machine, machine)
         predicted = predicted_time(calculated.time, before, bounds, *fixed)
         time = np.where(timed, within_roof(predicted, time, before.fraction), time)
         time = np.where(is_measured, calculated.time, time)
+        lost = np.where(timed & ~is_measured, lost_roof(before, bounds), NO_RESOURCE)
     shown = np.array([entry.shown for entry in calculated.entries], dtype=np.bool_)[calculated.entry]
     return Estimates(
         calculated=calculated,
         machine=machine,
+        given_machine=given_machine,
         batch=at,
         demand=demand,
         bounds=bounds,
         time=time,
         is_measured=is_measured,
         moves=columns.grows,
+        lost_roof=lost,
         drawn=shown & (bounds.flop > 0) & (demand.traffic(Level.DRAM) > 0) & (time > 0),
     )
 

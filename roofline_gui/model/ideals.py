@@ -68,10 +68,10 @@ def hold_against(document: Document, analysis: Analysis, estimates: Estimates) -
     launches of the kernel that takes longest among all with this ideal. A row that has other kernels of it only, as the
     sum behind a split product grouped by itself, is not held.
 
-    An ideal with a batch law is taken at the batches at which the launches were recorded: those of laws of the user's,
-    else those in the names of operations. Where that needs more FLOP than were executed and the ideal as it is given
-    comes as near, its shape has the batch in it already (m = 32), and it is taken as it is given. So it is where a batch
-    is unknown. What the what-if changes is left out.
+    An ideal with a batch law is taken at the batches at which the launches were recorded: those of laws of the
+    user's, else those in the names of operations. Where that needs more FLOP than were executed and the ideal as it
+    is given comes as near, its shape has the batch in it already (m = 32), and it is taken as it is given. So it is
+    where a batch is unknown. What the what-if changes is left out.
     """
     given = _Given(estimates.calculated)
     launches, of_launch = analysis.groups.launches, analysis.groups.of_launch

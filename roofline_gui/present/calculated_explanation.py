@@ -21,6 +21,8 @@ from roofline_gui.present.calculation import (
     Line,
     calculation_lines,
     is_impossible,
+    lost_roof_text,
+    missing_ceiling,
     share_text,
     short_intensity,
     summary_text,
@@ -147,7 +149,9 @@ def _predicted(estimates: Estimates, row: int) -> Iterator[Line]:
     if math.isnan(given) or estimates.is_measured[row]:
         return
     if math.isnan(time):
-        yield Line("predicted", "nothing follows without a bound", joint=": ")
+        precision = estimates.bounds.precision_of(row)
+        why = lost_roof_text(estimates, row) or missing_ceiling(estimates.given_machine, precision).rstrip(".")
+        yield Line("predicted", f"nothing: {why}" if why else "nothing follows without a bound", joint=": ")
         return
     share = share_text(float(estimates.bounds.bound_time[row]) / time)
     value = f"{format_amount(time, Unit.SECOND)}, {share}; {format_amount(given, Unit.SECOND)} was measured"

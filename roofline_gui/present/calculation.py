@@ -4,9 +4,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from roofline_gui.model.estimates import Estimates
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.precision import Precision
-from roofline_gui.model.roofline import Resource
+from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES, Resource
 from roofline_gui.model.units import Unit, format_amount, format_number, format_percent, format_quantity
 from roofline_gui.model.workload.batch import ridge_batch
 from roofline_gui.model.workload.calculation import Calculation
@@ -102,6 +103,20 @@ def is_impossible(fraction: float) -> bool:
     A calculated kernel moves its bytes through DRAM, so caches do not explain it.
     """
     return fraction > ABOVE_ROOF
+
+
+def lost_roof_text(estimates: Estimates, row: int) -> str:
+    """What binds a kernel with a measured time on one of two machines, and which of them has no ceiling for it; empty
+    where that is not why it has no prediction.
+    """
+    lost = int(estimates.lost_roof[row])
+    if lost == NO_RESOURCE:
+        return ""
+    here, there, resource = estimates.given_machine, estimates.machine, RESOURCES[lost]
+    known = here.level(Level(resource.value)) if resource.is_memory else here.special_ops
+    if known is not None:
+        return f"bound by {_resource_name(here, resource)} on {here.name}; {there.name} has no figure for it"
+    return f"bound by {_resource_name(there, resource)} on {there.name}; {here.name} has no figure for it"
 
 
 def share_text(fraction: float) -> str:

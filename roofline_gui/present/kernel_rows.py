@@ -8,7 +8,7 @@ from roofline_gui.model.roofline import NO_RESOURCE
 from roofline_gui.model.units import Unit, format_amount, format_number, format_percent
 from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.entry import Entry, StepEntry
-from roofline_gui.present.calculation import is_impossible
+from roofline_gui.present.calculation import is_impossible, lost_roof_text
 from roofline_gui.present.cells import resource_cell
 from roofline_gui.present.words import level_name
 
@@ -39,6 +39,8 @@ def standing_text(estimates: Estimates, row: int) -> str:
     time = float(estimates.time[row])
     if not math.isnan(time):
         parts.append(f"{format_amount(time, Unit.SECOND)}{_kind_of_time(estimates, row)}")
+    elif lost_roof_text(estimates, row):
+        parts.append("no prediction")
     return ", ".join(parts)
 
 

@@ -17,7 +17,7 @@ from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.model.workload.catalogue import find_formula
 from roofline_gui.model.workload.entry import Entry, KernelEntry
 from roofline_gui.model.workload.kernel import FormulaKernel
-from roofline_gui.present.calculation import rate_text, short_intensity
+from roofline_gui.present.calculation import lost_roof_text, rate_text, short_intensity
 from roofline_gui.present.cells import precision_cell, raw_number, resource_cell
 from roofline_gui.present.concerning import changes_text
 from roofline_gui.present.dots import ABOVE_ROOF
@@ -208,7 +208,14 @@ def _notes(estimates: Estimates) -> list[str]:
         "time predicted from the measured one": timed & ~estimates.is_measured & ~np.isnan(estimates.time),
     }
     columns = [np.where(where, text, "").tolist() for text, where in applies.items()]
+    lost = estimates.lost_roof != NO_RESOURCE
+    if lost.any():
+        columns.append([_no_prediction(estimates, row) if lost[row] else "" for row in range(len(estimates))])
     return ["; ".join(filter(None, row)) for row in zip(*columns, strict=True)]
+
+
+def _no_prediction(estimates: Estimates, row: int) -> str:
+    return f"no prediction: {lost_roof_text(estimates, row)}"
 
 
 def _texts(values: list[str], codes: Ints) -> list[str]:

@@ -19,6 +19,8 @@ from roofline_gui.present.calculated_explanation import (
     explain_calculated,
     place_text,
 )
+from roofline_gui.present.kernel_rows import standing_text
+from roofline_gui.present.step_table import step_table
 from tests.model.builders import ROUND
 from tests.model.workload.samples import H100
 
@@ -86,9 +88,26 @@ def test_faster_than_the_roof_is_no_verdict() -> None:
 def test_a_time_that_holds_no_more_is_predicted_from() -> None:
     found = explained(timed(8e-6), WhatIf(precision=Precision.FP8_TENSOR))
     assert found.verdict is None
-    assert lines(found)["Predicted"] == "5.00 µs, 67 % of roof; 8.00 µs was measured"  # 2 + 6 / 2, of which 3.357 are needed
+    # 2 + 6 / 2 µs, of which 3.357 are needed
+    assert lines(found)["Predicted"] == "5.00 µs, 67 % of roof; 8.00 µs was measured"
     assert found.bars_title == "Time of each resource, % of the predicted time"
     assert "Predicted" not in lines(explained(GEMM, WhatIf(precision=Precision.FP8_TENSOR)))
+
+
+def test_a_roof_that_the_other_machine_has_no_figure_for_is_told() -> None:
+    # 1 GOP on the XU of an H100 (4.18 Top/s) take 239 µs, 1 MB from its DRAM 0.3 µs.
+    values = {"flop": 1e6, "bytes": 1e6, "special_ops": 1e9}
+    entry = KernelEntry(1, Workload("custom", values, element_types("fp32"), time=300e-6))
+    without = replace(H100, id="other", name="Other", special_ops=None)
+    what_if = WhatIf(machine=without)
+    told = "bound by XU on H100 SXM; Other has no figure for it"
+    assert lines(explained(entry, what_if, machine=H100))["Predicted"] == f"nothing: {told}"
+    estimates = estimate_document(Document(machine=H100, kernels=(entry,), what_if=what_if))
+    assert estimates is not None
+    assert standing_text(estimates, 0).endswith("no prediction")
+    assert step_table(estimates).texts("note") == [f"no prediction: {told}"]
+    back = lines(explained(entry, WhatIf(machine=H100), machine=without))["Predicted"]
+    assert back == f"nothing: {told}"
 
 
 def test_only_what_concerns_the_kernel_is_named_as_a_condition() -> None:
