@@ -63,6 +63,15 @@ class Forecast:
     def __len__(self) -> int:
         return len(self.time)
 
+    def error(self, row: int) -> float:
+        """By how much, relatively, the prediction of a row misses what was recorded at the batch that is asked for; NaN
+        where nothing was, or the row itself.
+        """
+        recorded = int(self.stands_for[row])
+        if recorded in (NO_ROW, row):
+            return np.nan
+        return float(self.time[row] / self.analysis.groups.demand.time[recorded]) - 1
+
     @property
     def timed(self) -> Bools:
         """Rows that the totals of the step add up, shape (n,)."""

@@ -1,5 +1,6 @@
 """What a forecast says of the measured rows, and why some have no prediction."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 
@@ -49,8 +50,14 @@ def totals_texts(forecast: Forecast) -> tuple[str, ...]:
 
 
 def forecast_cells(forecast: Forecast, row: int) -> tuple[str, str]:
-    """A row under FORECAST_HEADER: ``14 µs`` and ``1.67 ×``."""
-    return format_quantity(float(forecast.time[row]), Unit.SECOND), factor_text(float(forecast.speedup[row]))
+    """A row under FORECAST_HEADER: ``14 µs`` and ``1.67 ×``; ``14 µs (−6 %)`` where that batch was recorded."""
+    time, error = format_quantity(float(forecast.time[row]), Unit.SECOND), error_text(forecast.error(row))
+    return f"{time} ({error})" if error else time, factor_text(float(forecast.speedup[row]))
+
+
+def error_text(error: float) -> str:
+    """A relative error with its sign: ``−34 %``; empty where it is unknown."""
+    return "" if math.isnan(error) else f"{'−' if error < 0 else '+'}{format_percent(abs(error))}"
 
 
 def factor_text(speedup: float) -> str:
@@ -72,10 +79,8 @@ def prediction_text(forecast: Forecast, row: int) -> str:
     recorded = int(forecast.stands_for[row])
     if recorded in (NO_ROW, row):
         return reason_text(forecast, row)
-    measured = float(forecast.analysis.groups.demand.time[recorded])
-    error = float(forecast.time[row]) / measured - 1
-    off = f"{'−' if error < 0 else '+'}{format_percent(abs(error))}"
-    return f"Measured at batch {forecast.what_if.batch:,}: {format_quantity(measured, Unit.SECOND)}, predicted {off}"
+    measured = format_quantity(float(forecast.analysis.groups.demand.time[recorded]), Unit.SECOND)
+    return f"Measured at batch {forecast.what_if.batch:,}: {measured}, predicted {error_text(forecast.error(row))}"
 
 
 def forecast_notes(forecast: Forecast) -> tuple[str, ...]:
@@ -86,8 +91,17 @@ def forecast_notes(forecast: Forecast) -> tuple[str, ...]:
     notes += _left_out(forecast)
     if forecast.follows.any() and (staying := int((forecast.reason == Reason.LAW).sum())):
         notes.append(f"{_rows(staying)} kept as measured: no batch law.")
+    if worst := _worst(forecast):
+        measured = f"what was measured at batch {forecast.what_if.batch:,}"
+        notes.append(f"Single rows miss {measured} by up to {format_percent(worst)}, as the table tells in brackets.")
     notes += [f"{_rows(count)} not predicted: {why}" for why, count in _missed(forecast).items()]
     return tuple(notes)
+
+
+def _worst(forecast: Forecast) -> float:
+    """By how much, relatively, predictions miss recorded times at most; 0 without any."""
+    errors = (abs(forecast.error(row)) for row in np.flatnonzero(forecast.stands_for != NO_ROW).tolist())
+    return max((error for error in errors if not math.isnan(error)), default=0.0)
 
 
 def _left_out(forecast: Forecast) -> Iterator[str]:

@@ -106,7 +106,11 @@ def _row(rows: Table, analysis: Analysis, i: int, forecast: Forecast | None) -> 
     provenance = {q: t[first] for q, t in analysis.groups.launches.provenance.items() if t[first]}
     data = {**cells, "utilisation": utilisation, "findings": findings, "sources": provenance}
     if forecast is not None:
-        data["prediction"] = {"in_step": bool(forecast.counted[i]), "lacks": reason_text(forecast, i) or None}
+        data["prediction"] = {
+            "in_step": bool(forecast.counted[i]),
+            "lacks": reason_text(forecast, i) or None,
+            "error": _plain(forecast.error(i)),
+        }
     return data
 
 

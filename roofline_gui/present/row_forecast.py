@@ -12,7 +12,7 @@ from roofline_gui.model.roofline import NO_RESOURCE, RESOURCES, Resource
 from roofline_gui.model.series import batch_of
 from roofline_gui.model.units import Unit, format_percent, format_quantity
 from roofline_gui.present.explanation import Fact
-from roofline_gui.present.forecast_words import reason_text
+from roofline_gui.present.forecast_words import error_text, reason_text
 from roofline_gui.present.what_if_words import speedup_text, times_text, what_if_text
 from roofline_gui.present.words import bound_by, intensity_text, resource_name
 
@@ -91,8 +91,7 @@ def _recorded(forecast: Forecast, row: int) -> tuple[Fact, ...]:
     measured, predicted = float(groups.demand.time[at]), float(forecast.time[base])
     facts = [Fact("Measured", f"{format_quantity(measured, Unit.SECOND)} at batch {forecast.what_if.batch:,}")]
     if not math.isnan(predicted):
-        error = predicted / measured - 1
-        off = f"{'+' if error > 0 else '−'}{format_percent(abs(error))}"
+        off = error_text(forecast.error(base))
         shown = f"{format_quantity(predicted, Unit.SECOND)} from batch {start:,} ({off})"
         facts.append(Fact("Predicted", shown, "In brackets: how far this is from the measured time"))
     return tuple(facts)

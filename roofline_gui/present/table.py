@@ -48,7 +48,8 @@ COLUMNS = (
     "advice",
     "note",
 )
-FORECAST_COLUMNS = ("predicted_time_s", "predicted_speedup")
+PREDICTED_TIME = "predicted_time_s"
+FORECAST_COLUMNS = (PREDICTED_TIME, "predicted_speedup")
 
 _LEVELS = {"dram": Level.DRAM, "l2": Level.L2, "l1": Level.L1, "shared": Level.SHARED}
 

@@ -112,6 +112,26 @@ def test_json_has_predictions_and_what_they_are_of(capsys: pytest.CaptureFixture
     assert "what_if" not in json.loads(capsys.readouterr().out)
 
 
+def test_a_prediction_of_a_recorded_batch_tells_its_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert report("--example", "--what-if", "batch=256", "--json", "-") == 0
+    told = capsys.readouterr()
+    rows = {row["group"]: row for row in json.loads(told.out)["rows"]}
+    errors = {}
+    for group, row in rows.items():
+        if group.startswith("decode batch=1 /"):
+            measured = rows[group.replace("batch=1 ", "batch=256 ")]["time_s"]
+            errors[group] = row["predicted_time_s"] / measured - 1
+            assert row["prediction"]["error"] == pytest.approx(errors[group])
+        else:
+            assert row["prediction"]["error"] is None
+    assert len(errors) == 11
+    worst = 100 * max(map(abs, errors.values()))
+    assert f"Single rows miss what was measured at batch 256 by up to {worst:.0f} %" in told.err
+    assert report("--example", "--what-if", "batch=256") == 0
+    line = next(x for x in capsys.readouterr().out.splitlines() if x.startswith("sampling · batch=1 "))
+    assert f"({100 * errors['decode batch=1 / sampling']:.0f} %)".replace("-", "−") in line
+
+
 def test_a_total_that_is_partly_measured_says_so_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
     assert report("--example", "--what-if", "batch=64,precision=fp4_tensor", "--json", "-") == 0
     told = capsys.readouterr()

@@ -249,6 +249,17 @@ def test_a_recorded_batch_stands_beside_its_prediction() -> None:
     assert (predicted(made, batch=32, bytes=0.5).stands_for == -1).all()  # was not recorded
 
 
+def test_the_error_of_a_prediction_is_that_against_the_recorded_time() -> None:
+    # Four times the traffic took 4.6 times as long. No t₀ above 0 explains that, so it is the 2 µs of an empty kernel.
+    of = kernels([10, 46], [40, 160], operations=["batch=8 / copy", "batch=32 / copy"])
+    found = predicted(document(of, grouping=Grouping.NVTX), batch=32)
+    assert found.time[0] == pytest.approx((2 + 8 * 4) * 1e-6)
+    assert found.error(0) == pytest.approx(34 / 46 - 1)
+    assert np.isnan(found.error(1))
+    assert np.isnan(predicted(document(of, grouping=Grouping.NVTX), batch=8).error(0))
+    assert np.isnan(predicted(document(of, grouping=Grouping.NVTX), batch=16).error(0))
+
+
 def test_without_a_batch_all_rows_count_and_are_predicted() -> None:
     found = predicted(document(step(), grouping=Grouping.NVTX), bytes=0.5)
     assert found.counted.all()

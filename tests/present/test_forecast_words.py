@@ -156,9 +156,15 @@ def test_what_was_measured_at_the_batch_stands_beside_the_prediction() -> None:
     paths = ["batch=1 / gemm", "batch=8 / gemm"]
     found = forecast_of(products(12e-6, 14e-6, operations=paths), grouping=Grouping.NVTX, batch=8)
     assert prediction_text(found, 0) == "Measured at batch 8: 14 µs, predicted −14 %"
+    assert forecast_cells(found, 0) == ("12 µs (−14 %)", "1 ×")
+    assert forecast_cells(found, 1) == ("–", "–")
+    assert forecast_notes(found)[-1] == (
+        "Single rows miss what was measured at batch 8 by up to 14 %, as the table tells in brackets."
+    )
     assert prediction_text(found, 1) == "Not predicted: part of a step at another batch."
     at_first = forecast_of(products(12e-6, 14e-6, operations=paths), grouping=Grouping.NVTX, batch=1)
     assert prediction_text(at_first, 0) == ""
+    assert forecast_cells(at_first, 0) == ("12 µs", "1 ×")
 
 
 def test_a_precision_that_changes_nothing_says_why() -> None:

@@ -285,6 +285,17 @@ def test_predictions_are_shown_while_a_what_if_holds(pane: TablePane, session: S
     assert shown(pane, "predicted_time_s") == ["30 µs", "3.5 µs", "3 µs"]
 
 
+def test_a_prediction_tells_its_error_where_that_batch_was_measured(pane: TablePane, session: Session) -> None:
+    # The same traffic at both batches: 12 µs are predicted to stay, and 15 µs were measured.
+    paths = ["batch=1 / copy", "batch=8 / copy"]
+    of = launches(["copy"] * 2, [12e-6, 15e-6], {Precision.FP32: [1e6] * 2}, {Level.DRAM: [1e7] * 2}, operations=paths)
+    session.start_with(document(profiles=(profile(of=of),), grouping=Grouping.NVTX))
+    session.what_if_desk.set_batch(8)
+    assert sorted(shown(pane, "predicted_time_s")) == ["12 µs (−20 %)", "–"]
+    session.what_if_desk.set_batch(4)
+    assert sorted(shown(pane, "predicted_time_s")) == ["12 µs", "–"]
+
+
 def test_a_pane_that_comes_later_shows_them_too(pane: TablePane, session: Session, qtbot: QtBot) -> None:
     session.what_if_desk.change("Bytes", WhatIf(bytes=0.5))
     sort(pane, "predicted_time_s", Qt.SortOrder.AscendingOrder)

@@ -7,7 +7,7 @@ from roofline_gui.model.diagnosis import Regime, Verdict
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
 from roofline_gui.present.cells import precision_cell, resource_cell
 from roofline_gui.present.forecast_words import factor_text
-from roofline_gui.present.table import FORECAST_COLUMNS
+from roofline_gui.present.table import FORECAST_COLUMNS, PREDICTED_TIME
 from roofline_gui.present.words import REGIME_NAMES, VERDICT_NAMES, intensity_text
 
 
@@ -48,11 +48,12 @@ def _measured(key: str, title: str, tip: str, width: int, unit: str) -> Column:
     return Column(key, title, tip, width, write, hidden=True, in_full=in_full)
 
 
+_PREDICTED = "Time of all launches under the what-if; in brackets its error where that batch was measured"
 NAME_KEY = "label"  # the name on the canvas; not a column of the performance table
 COLUMNS = (
     Column(NAME_KEY, "Name", "What the row is called in the picture", 200),
     Column("time_s", "Time", "Measured time of all launches", 84, _quantity(Unit.SECOND), in_full=_nanoseconds),
-    Column("predicted_time_s", "Predicted", "Time of all launches under the what-if", 88, _quantity(Unit.SECOND)),
+    Column(PREDICTED_TIME, "Predicted", _PREDICTED, 124, _quantity(Unit.SECOND)),
     Column("predicted_speedup", "Speed-up", "Measured time over predicted time", 78, factor_text),
     Column("time_share", "Share", "Share of the kernel time", 62, lambda v: format_percent(v, 1)),
     Column("roof_fraction", "Of roof", "Fraction of roof: bound time over measured time", 68, format_percent),
