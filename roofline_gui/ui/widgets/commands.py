@@ -93,6 +93,7 @@ def action(name: str, parent: QWidget) -> QAction:
     made = QAction(command.text, parent)
     made.setObjectName(name)
     made.setCheckable(command.checkable)
+    made.setIconVisibleInMenu(not command.checkable)  # a menu shows the check mark in its place
     if isinstance(command.shortcut, QKeySequence.StandardKey):
         made.setShortcuts(QKeySequence.keyBindings(command.shortcut))
     elif command.shortcut:
