@@ -18,8 +18,8 @@ _SCALES = ((1e9, "B"), (1e6, "M"), (1e3, "k"))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelChoice:
-    """One model. parameters: their number as published, or counted from a shape that nobody published. about: where it comes from
-    and what to know, one remark per line.
+    """One model. parameters: their number as published, or counted from a shape that nobody published. about: where it
+    comes from and what to know, one remark per line.
     """
 
     id: str

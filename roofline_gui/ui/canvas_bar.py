@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QToolButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
 from roofline_gui.model.document import Document, group_by, only_what_if_differs, set_view
 from roofline_gui.model.grouping import Grouping
 from roofline_gui.present.words import GROUPING_NAMES
 from roofline_gui.session.session import Session
+from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.text import label
 
 _TIPS = {
@@ -29,7 +30,7 @@ class CanvasBar(QFrame):
         self.setObjectName("toolbar")
         self._session = session
         self._levels, self._regions = actions["all_levels"], actions["regions"]
-        self._grouping = QComboBox()
+        self._grouping = ComboBox()
         self._grouping.setAccessibleName("What makes one dot")
         for grouping, name in GROUPING_NAMES.items():
             self._grouping.addItem(name, grouping.value)

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from roofline_gui.io.ncu.architecture import ARCHITECTURES
 from roofline_gui.io.ncu.command import Part, Selection, metric_list, recommended_command
 from roofline_gui.present.typed_number import TypedNumber
+from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.number_box import NumberBox
 from roofline_gui.ui.widgets.text import label, tip
 
@@ -212,7 +213,7 @@ def _heading(text: str) -> QLabel:
 
 def _capabilities(seen: Sequence[tuple[str, str]]) -> QComboBox:
     """Known compute capabilities, those of `seen` devices first."""
-    choice = QComboBox()
+    choice = ComboBox()
     first: dict[str, str] = {}
     for name, capability in seen:
         if capability in ARCHITECTURES:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from roofline_gui.present.palette import PALETTES, Palette
 from roofline_gui.present.typed_number import TypedNumber
+from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.number_box import NumberBox
 from roofline_gui.ui.widgets.text import label
 
@@ -55,14 +55,14 @@ class ExportDialog(QDialog):
         self._title.setCursorPosition(0)
         self._title.setAccessibleName("Title")
         self._title.setToolTip("Stands above the picture, and stays the title of this document")
-        self._preset = QComboBox()
+        self._preset = ComboBox()
         for name, size in PRESETS:
             self._preset.addItem(name, size)
         self._preset.addItem("Custom")
         self._width, self._height = _pixels("Width"), _pixels("Height")
         self._scale = NumberBox(_SCALE, "Scale", "Pixels of the file for each one of the size", live=True)
         self._scale.show_value(1.0)
-        self._theme = QComboBox()
+        self._theme = ComboBox()
         for known in PALETTES.values():
             self._theme.addItem(known.name.capitalize(), known.name)
         self._theme.setCurrentIndex(self._theme.findData(palette.name))

@@ -8,16 +8,20 @@ from roofline_gui.present.palette import Palette
 from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import Session
 from roofline_gui.ui.widgets.icons import icon, pixmap
+from roofline_gui.ui.widgets.keyboard import hand_keyboard
 from roofline_gui.ui.widgets.text import ElidedLabel, label, tip
 
 
 class MessageBar(QWidget):
-    """The messages of a session under one another; takes no room when there are none."""
+    """The messages of a session under one another; takes no room when there are none. `home` is where the keyboard goes
+    from a message that is put away.
+    """
 
-    def __init__(self, session: Session, palette: Palette) -> None:
+    def __init__(self, session: Session, palette: Palette, home: QWidget | None = None) -> None:
         super().__init__()
         self._session = session
         self._palette = palette
+        self._home = home
         self._shown: dict[Message, QWidget] = {}
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -38,6 +42,7 @@ class MessageBar(QWidget):
         for gone in [m for m in self._shown if m not in messages]:
             widget = self._shown.pop(gone)
             self._layout.removeWidget(widget)
+            hand_keyboard(widget, self._home)
             widget.hide()
             widget.deleteLater()
         for message in messages:

@@ -1,7 +1,6 @@
 """Asks for a new figure: a level, a compute ceiling, a size, or what else the machine lacks."""
 
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.machine_edits import LEVEL_NAMES, Part, Slot, absent_slots
 from roofline_gui.present.machine_words import slot_name
+from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.quantity_field import QuantityField
 
 _EXAMPLES = {
@@ -34,7 +34,7 @@ class AddDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Add a ceiling or level")
         self.setMinimumWidth(380)
-        self._what = QComboBox()
+        self._what = ComboBox()
         for known in absent_slots(machine) if slot is None else (slot,):
             name = slot_name(machine, known)
             self._what.addItem(name[0].upper() + name[1:], known)

@@ -1,7 +1,7 @@
 """The head of the machine pane: which machine, whether it is kept, which figures count, what it is compared with."""
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document
 from roofline_gui.model.machine import CeilingSet
@@ -10,6 +10,7 @@ from roofline_gui.present.machine_rows import about_machine
 from roofline_gui.present.machine_words import owner_name
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.machines import MachineDesk
+from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.icons import icon
 from roofline_gui.ui.widgets.machine_box import MachineBox
 from roofline_gui.ui.widgets.text import ElidedLabel
@@ -39,7 +40,7 @@ class MachineHead(QWidget):
         self._unsaved, self._unsaved_text, save = QWidget(), ElidedLabel("", "muted"), _button("Save")
         save.setToolTip("Keep it for other documents")
         save.clicked.connect(desk.save)
-        self._sets = QComboBox()
+        self._sets = ComboBox()
         self._sets.setAccessibleName("Ceilings that verdicts use")
         self._sets.setToolTip("Which ceilings verdicts use; the others are drawn thin")
         for which, name in _SETS.items():

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from roofline_gui.model.machine import Figure, Kind, Machine
 from roofline_gui.model.machine_checks import Suspect
@@ -12,6 +12,7 @@ from roofline_gui.model.machine_edits import BY_HAND, Slot, figure_at, retype, t
 from roofline_gui.present.machine_words import alternative_text, slot_name, suspect_text, value_text
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.words import KIND_NAMES
+from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.icons import icon
 from roofline_gui.ui.widgets.quantity_field import Field, QuantityField
 from roofline_gui.ui.widgets.text import ElidedLabel, label, tip
@@ -51,7 +52,7 @@ class FigureInspector(QFrame):
         self._derive.setProperty("role", "button")
         self._derive.setToolTip("Work it out: units × rate per clock × clock")
         self._derive.clicked.connect(lambda: self.derivation_wanted.emit(self._slot))
-        self._kind = QComboBox()
+        self._kind = ComboBox()
         self._kind.setAccessibleName("Kind")
         for kind, name in KIND_NAMES.items():
             self._kind.addItem(name, kind)

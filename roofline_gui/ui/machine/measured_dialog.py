@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -23,6 +22,7 @@ from roofline_gui.model.machine import Machine
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.machines import MachineDesk
 from roofline_gui.session.measured_preview import PreviewRow, configuration_name, preview
+from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.machine_box import MachineBox
 from roofline_gui.ui.widgets.text import label, tip
 
@@ -42,7 +42,7 @@ class MeasuredDialog(QDialog):
         self._reading = reading
         self._palette = palette
         self._title = label("", "heading", wraps=True)
-        self._configuration = QComboBox()
+        self._configuration = ComboBox()
         for configuration in reading.configurations:
             self._configuration.addItem(configuration_name(configuration))
         self._base = MachineBox("Machine", "The machine that was measured; values stand beside its figures")

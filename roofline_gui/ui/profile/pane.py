@@ -22,6 +22,7 @@ from roofline_gui.session.session import Session
 from roofline_gui.ui.profile.mismatch import MismatchHint
 from roofline_gui.ui.profile.model import HEADINGS, SOURCE, TEXT, LedgerModel
 from roofline_gui.ui.profile.source_list import SourceList
+from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.text import label
 
 DETAIL_HEIGHT = 104
@@ -80,7 +81,7 @@ class ProfilePane(QWidget):
         self._filter.setToolTip("Show entries that hold this text")
         self._filter.setClearButtonEnabled(True)
         self._filter.setAccessibleName("Filter the ledger")
-        self._kind = QComboBox()
+        self._kind = ComboBox()
         self._kind.setAccessibleName("Filter the ledger by kind")
         self._kind.setToolTip("Show entries of this kind only")
         self._kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt, Sign
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QLineEdit,
@@ -27,6 +26,7 @@ from roofline_gui.session.session import Session
 from roofline_gui.ui.table.columns import COLUMNS, PREDICTED, Column
 from roofline_gui.ui.table.copying import markdown, tab_separated
 from roofline_gui.ui.table.model import Rows, TableModel
+from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.icons import pixmap
 from roofline_gui.ui.widgets.number_box import NumberBox
 from roofline_gui.ui.widgets.text import label
@@ -116,7 +116,7 @@ class TablePane(QWidget):
         self._text.setAccessibleName("Filter the table by name")
         self._text.setToolTip("Part of a kernel or operation name")
         self._text.setMaximumWidth(260)
-        self._verdict = QComboBox()
+        self._verdict = ComboBox()
         self._verdict.setAccessibleName("Filter the table by verdict")
         self._verdict.setMaximumWidth(200)
         self._verdict.setToolTip("Show rows with this verdict only")

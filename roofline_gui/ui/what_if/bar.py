@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from roofline_gui.model.document import Document
 from roofline_gui.present.what_if_bar import WhatIfBarWords, bar_words
 from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.fitting_label import FittingLabel
+from roofline_gui.ui.widgets.keyboard import hand_keyboard
 from roofline_gui.ui.widgets.text import ElidedLabel
 
 ONE_LINE = 1000  # pixels; narrower bars put the notes on a second line
@@ -18,11 +19,17 @@ _HEIGHT, _TALL, _STEP = 36, 46, 40
 
 class WhatIfBar(QFrame):
     """Shows what the what-if of `session` comes to; takes no room while nothing is different. `reset` is the command
-    that ends it. `stays` tells, during a slide, that nothing may move under the pointer: the bar then comes, or goes,
-    when it is let go.
+    that ends it; `home` is where the keyboard goes then. `stays` tells, during a slide, that nothing may move under the
+    pointer: the bar then comes, or goes, when it is let go.
     """
 
-    def __init__(self, session: Session, reset: QAction, stays: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self,
+        session: Session,
+        reset: QAction,
+        stays: Callable[[], bool] = lambda: False,
+        home: QWidget | None = None,
+    ) -> None:
         super().__init__()
         self.setObjectName("whatIfBar")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -30,6 +37,7 @@ class WhatIfBar(QFrame):
         self._desk = session.what_if_desk
         self._reset = reset
         self._stays = stays
+        self._home = home
         self._sentence = ElidedLabel("", "heading", Qt.TextElideMode.ElideRight)
         self._result = FittingLabel("")
         self._notes = ElidedLabel("", "muted", Qt.TextElideMode.ElideRight)
@@ -74,6 +82,8 @@ class WhatIfBar(QFrame):
     def _show(self) -> None:
         what_if = self._desk.what_if
         if not (self._desk.sliding and self._stays()):
+            if not what_if.changes_something:
+                hand_keyboard(self, self._home)
             self.setVisible(what_if.changes_something)
         if what_if.changes_something:
             words = bar_words(what_if, self._desk.forecast)

@@ -18,13 +18,14 @@ _STRIP_HEIGHT = 60  # pixels of the folded strip, kept free for it
 
 class WhatIfControls(QObject):
     """Bar and strip of the what-if of `session`. They belong into the window at `above` and `below` the canvas, which
-    are there at once; what they hold comes with `complete`.
+    are there at once; what they hold comes with `complete`. `home` is where the keyboard goes when the bar goes.
     """
 
-    def __init__(self, session: Session, actions: Mapping[str, QAction], parent: QObject) -> None:
+    def __init__(self, session: Session, actions: Mapping[str, QAction], parent: QObject, home: QWidget) -> None:
         super().__init__(parent)
         self._session = session
         self._actions = actions
+        self._home = home
         self._strip: WhatIfStrip | None = None
         self.above, self.below = _Place(), _Place()
         self.below.setMinimumHeight(_STRIP_HEIGHT)
@@ -42,7 +43,8 @@ class WhatIfControls(QObject):
         self._strip = WhatIfStrip(self._session, palette, self._actions)
         WhatIfCommands(self._session, self._strip, self._actions)
         self.below.fill(self._strip)
-        self.above.fill(WhatIfBar(self._session, self._actions["what_if_reset"], self._is_dragged_elsewhere))
+        reset = self._actions["what_if_reset"]
+        self.above.fill(WhatIfBar(self._session, reset, self._is_dragged_elsewhere, self._home))
 
     def set_colours(self, palette: Palette) -> None:
         """Draw in the colours of `palette`."""

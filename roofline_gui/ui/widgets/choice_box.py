@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QPaintEvent, QWheelEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter
 
+from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.text import tip
 
 T = TypeVar("T")
 
 
-class ChoiceBox(QComboBox, Generic[T]):
-    """Choices with their texts. The wheel scrolls what it stands in and changes nothing in passing."""
+class ChoiceBox(ComboBox, Generic[T]):
+    """Choices with their texts."""
 
     def __init__(self, name: str, about: str = "") -> None:
         super().__init__()
@@ -59,7 +60,3 @@ class ChoiceBox(QComboBox, Generic[T]):
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         painter.end()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave it to the form."""
-        event.ignore()

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QComboBox
 from roofline_gui.model.machine import Machine
 from roofline_gui.present.machine_rows import about_machine
 from roofline_gui.session.machines import MachineChoice
+from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.text import tip
 
 
-class MachineBox(QComboBox):
+class MachineBox(ComboBox):
     """Machines under the headings of their origins. Emits `picked(machine)` when the user takes one."""
 
     picked = Signal(object)

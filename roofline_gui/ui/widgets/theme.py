@@ -205,7 +205,8 @@ QLabel[role="warning"] {{ color: {palette.warn}; }}
 #kernelForm QLabel, #kernelForm QLineEdit, #kernelForm QComboBox, #kernelForm QToolButton {{ font-size: 12px; }}
 #kernelForm QLineEdit, #kernelForm QComboBox {{ padding: 2px 6px; }}
 #kernelForm QToolButton[role="button"] {{ padding: 2px 8px; }}
-#kernelForm QLabel:disabled, #keyFigures QLabel:disabled, #preview QLabel:disabled {{ color: {blend(palette.muted, palette.surface, 0.6)}; }}
+#kernelForm QLabel:disabled, #keyFigures QLabel:disabled, #preview QLabel:disabled {{
+    color: {blend(palette.muted, palette.surface, 0.6)}; }}
 #keyFigures {{ background: {palette.surface}; border-top: 1px solid {palette.border}; }}
 #keyFigures QLabel {{ font-size: 12px; }}
 QSplitter::handle:vertical {{ height: 5px; border-top: 1px solid {palette.border}; }}

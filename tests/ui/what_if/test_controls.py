@@ -6,10 +6,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.present.palette import DARK
+from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import Session
 from roofline_gui.session.settings import Theme
 from roofline_gui.ui.main_window import MainWindow
@@ -95,6 +96,26 @@ def test_the_shortcuts_work_while_the_picture_has_the_focus(window: MainWindow, 
     assert session.what_if_desk.what_if.precision is not None
     QTest.keyClick(window.canvas, Qt.Key.Key_Backspace, Qt.KeyboardModifier.ControlModifier)
     assert not session.what_if_desk.what_if.changes_something
+
+
+def test_the_keyboard_goes_to_the_picture_when_the_bar_or_a_message_goes(
+    window: MainWindow, session: Session, qtbot: QtBot
+) -> None:
+    for title in ("First", "Second"):
+        session.tell(Message(Severity.NOTE, title))
+    session.what_if_desk.set_batch(64)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    back = child(child(window, WhatIfBar), QPushButton)
+    back.setFocus()
+    QTest.keyClick(back, Qt.Key.Key_Space)
+    assert not session.what_if_desk.what_if.changes_something
+    assert window.focusWidget() is window.canvas
+    close = child(window, QToolButton, "Close the message")
+    close.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(close, Qt.Key.Key_Space)
+    assert len(session.messages) == 1
+    assert window.focusWidget() is window.canvas
 
 
 def test_the_strip_follows_the_theme(window: MainWindow) -> None:
