@@ -10,8 +10,8 @@ from roofline_gui.present.card import Card
 from roofline_gui.present.words import PIPE_NAMES, intensity_text, level_name
 
 
-def calculated_card(estimates: Estimates, row: int, drag: str = "") -> Card:
-    """Name, W, Q, I, least time, batch and what binds one calculated kernel; `drag` is what dragging its dot does."""
+def calculated_card(estimates: Estimates, row: int) -> Card:
+    """Name, W, Q, I, least time, batch and what binds one calculated kernel."""
     calculated, bounds = estimates.calculated, estimates.bounds
     work, traffic = float(bounds.flop[row]), float(estimates.demand.traffic(Level.DRAM)[row])
     time, count = float(estimates.time[row]), float(calculated.count[row])
@@ -31,8 +31,6 @@ def calculated_card(estimates: Estimates, row: int, drag: str = "") -> Card:
     lines.append(("Bound by", calculated_roof(estimates, row)))
     if count > 1:
         lines.append(("Launches", f"{count:,.0f} per step"))
-    if drag:
-        lines.append(("Drag", drag))
     (title,) = calculated_labels(calculated, [row])
     return Card(title, _about(estimates, row), tuple(lines))
 

@@ -1,6 +1,6 @@
 """What the card beside the pointer says about a dot."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.machine import Level
@@ -16,6 +16,10 @@ class Card:
     title: str
     name: str
     lines: tuple[tuple[str, str], ...]
+
+    def with_line(self, label: str, value: str) -> "Card":
+        """The card with one more line."""
+        return replace(self, lines=(*self.lines, (label, value)))
 
 
 def card(analysis: Analysis, row: int) -> Card:

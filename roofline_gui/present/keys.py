@@ -31,6 +31,14 @@ class Mark(StrEnum):
 Symbol: TypeAlias = LegendEntry | Level | Mark
 
 
+class KeyEntry(NamedTuple):
+    """A symbol and what it means; `short` says it where space is short."""
+
+    symbol: Symbol
+    text: str
+    short: str = ""
+
+
 class Key(NamedTuple):
     """A symbol centred at (x, y) and the word that explains it."""
 
@@ -40,35 +48,38 @@ class Key(NamedTuple):
     word: Word
 
 
-def marks_of(scene: Scene) -> list[tuple[Symbol, str]]:
+def marks_of(scene: Scene) -> list[KeyEntry]:
     """What needs explaining in a picture, whatever its colours mean."""
     dots, counts = scene.dots, scene.counts
-    entries: list[tuple[Symbol, str]] = []
+    entries: list[KeyEntry] = []
     if (dots.hollow & (dots.kind == Kind.CALCULATED)).any():
-        entries.append((Mark.CALCULATED, "calculated"))
+        entries.append(KeyEntry(Mark.CALCULATED, "hollow: calculated", "calculated"))
     if (dots.kind == Kind.WHOLE_STEP).any():
-        entries.append((Mark.WHOLE_STEP, "whole step, calculated"))
+        entries.append(KeyEntry(Mark.WHOLE_STEP, "whole step, calculated", "whole step"))
     if counts.predicted:
-        entries.append((Mark.PREDICTED, "ghost: predicted"))
+        entries.append(KeyEntry(Mark.PREDICTED, "ghost: predicted", "predicted"))
     if scene.recorded:
-        entries.append((Mark.RECORDED, f"measured at batch {scene.shown.document.what_if.batch:,}"))
+        entries.append(KeyEntry(Mark.RECORDED, f"measured at batch {scene.shown.document.what_if.batch:,}"))
     over = {path.over for path in scene.paths}
     if Over.BATCH in over:
-        entries.append((Mark.TRAIL, f"batch 1 to {TICKED[-1]:,}, ring: crosses the ridge"))
+        trail = f"batch 1 to {TICKED[-1]:,}"
+        entries.append(KeyEntry(Mark.TRAIL, f"{trail}, ring: crosses the ridge", trail))
     if Over.PRECISION in over:
-        entries.append((Mark.PRECISIONS, "in other precisions"))
+        entries.append(KeyEntry(Mark.PRECISIONS, "in other precisions", "precisions"))
     if scene.arrows:
-        entries.append((Mark.IDEAL, "from ideal to measured: waste across, lost rate down"))
-    entries += scene.level_legend
+        waste = "from ideal to measured: waste across, lost rate down"
+        entries.append(KeyEntry(Mark.IDEAL, waste, "waste across, lost rate down"))
+    entries += [KeyEntry(level, text) for level, text in scene.level_legend]
     if counts.above_roof:
-        entries.append((Mark.ABOVE_ROOF, f"{counts.above_roof} above the roof"))
+        entries.append(KeyEntry(Mark.ABOVE_ROOF, f"{counts.above_roof} above the roof"))
     if 0 < counts.close <= MARKED:
-        entries.append((Mark.CLOSE, f"{counts.close} close: a ceiling 10 % off changes the verdict"))
+        close = f"{counts.close} close: a ceiling 10 % off changes the verdict"
+        entries.append(KeyEntry(Mark.CLOSE, close, f"{counts.close} close"))
     return entries
 
 
 def place_keys(
-    entries: Sequence[tuple[Symbol, str]], left: float, right: float, top: float, style: Style, measure: Measure
+    entries: Sequence[KeyEntry], left: float, right: float, top: float, style: Style, measure: Measure
 ) -> tuple[list[Key], float]:
     """Keys in rows from (left, top), and where the next thing below may begin."""
     if not entries:
@@ -77,7 +88,7 @@ def place_keys(
     x, y = left, top
     symbol = style.text * 0.9
     height = measure("x", Role.LEGEND)[1]
-    for entry, text in entries:
+    for entry, text, _ in entries:
         width = measure(text, Role.LEGEND)[0]
         if x > left and x + symbol + style.gap + width > right:
             x, y = left, y + height + style.gap * 0.5

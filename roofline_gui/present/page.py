@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from roofline_gui.present.axis import Frame, Viewport
 from roofline_gui.present.captions import counted
 from roofline_gui.present.colours import LegendEntry
-from roofline_gui.present.keys import Key, Symbol, marks_of, place_keys
+from roofline_gui.present.keys import Key, KeyEntry, marks_of, place_keys
 from roofline_gui.present.layout import Layout, lay_out
 from roofline_gui.present.lines import Word
 from roofline_gui.present.scene import Scene
@@ -33,7 +33,7 @@ def compose(
     marks = marks_of(scene)
     keyed: set[LegendEntry] = set()
     while True:
-        entries = [(entry, entry.text) for entry in scene.legend if entry in keyed]
+        entries = [KeyEntry(entry, entry.text) for entry in scene.legend if entry in keyed]
         page = _page(scene, width, height, style, measure, frame or scene.frame, [*entries, *marks])
         named = {(int(scene.dots.colour[d]), int(scene.dots.shape[d])) for d in page.layout.labelled}
         unnamed = {entry for entry in scene.legend if (entry.colour, entry.shape) not in named}
@@ -49,7 +49,7 @@ def _page(
     style: Style,
     measure: Measure,
     frame: Frame,
-    entries: list[tuple[Symbol, str]],
+    entries: list[KeyEntry],
 ) -> Page:
     margin, gap = style.text * 1.5, style.gap
     tick_height = measure(Y_TICK_SAMPLE, Role.TICK)[1]

@@ -33,7 +33,7 @@ class PathPixels(NamedTuple):
 
 def path_pixels(path: Path, viewport: Viewport, style: Style) -> PathPixels | None:
     """A path on a viewport, None where it is a mere point."""
-    points = np.stack([viewport.x_pixels(path.x), viewport.y_pixels(path.y)], axis=1)
+    points = path_points(path, viewport)
     if not path_is_long(points):
         return None
     ticks, crossings = [], []
@@ -45,6 +45,11 @@ def path_pixels(path: Path, viewport: Viewport, style: Style) -> PathPixels | No
             dx, dy = _across(points, mark.stop, style.text * TICK / 2)
             ticks.append((x - dx, y - dy, x + dx, y + dy))
     return PathPixels(points, path.dot, path.over is Over.PRECISION, tuple(ticks), tuple(crossings))
+
+
+def path_points(path: Path, viewport: Viewport) -> Floats:
+    """The stops of a path in pixels, shape (k, 2)."""
+    return np.stack([viewport.x_pixels(path.x), viewport.y_pixels(path.y)], axis=1)
 
 
 def path_is_long(points: Floats) -> bool:

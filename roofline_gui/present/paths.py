@@ -73,6 +73,18 @@ def paths_of(shown: Shown, dots: Dots, chosen: Sequence[int]) -> tuple[Path, ...
     return tuple(path for path in paths if len(path.stops) > 1)
 
 
+def path_of(shown: Shown, dots: Dots, dot: int, over: Over) -> Path | None:
+    """The path of one calculated dot, None without one: over the batch for what follows it."""
+    estimates, row = shown.estimates, int(dots.row[dot])
+    if estimates is None:
+        return None
+    from roofline_gui.model.paths import batch_paths, precision_path
+
+    if over is Over.PRECISION:
+        return _through_precisions(precision_path(shown.document, estimates, row), dot)
+    return next((_over_batch(p, dot, told=True) for p in batch_paths(shown.document, estimates, [row])), None)
+
+
 def followed(paths: tuple[Path, ...], before: Shown, now: Shown, dots: Dots, chosen: Sequence[int]) -> tuple[Path, ...]:
     """The paths after a change of the what-if that leaves the dots what they are: those over the batch do not depend on
     it, those through the precisions do and are left out until the batch stands.

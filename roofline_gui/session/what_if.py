@@ -29,6 +29,7 @@ class WhatIfDesk(QObject):
         super().__init__(session)
         self._session = session
         self._sliding = False
+        self._slid_from = AS_GIVEN
         self._measured: Measured | None = None
         self._forecast: Forecast | None = None
 
@@ -82,6 +83,7 @@ class WhatIfDesk(QObject):
         """Something is being dragged from now on."""
         if not self._sliding:
             self._session.end_merge()
+            self._slid_from = self.what_if
             self._sliding = True
             self.sliding_changed.emit(True)
 
@@ -91,6 +93,12 @@ class WhatIfDesk(QObject):
         if self._sliding:
             self._sliding = False
             self.sliding_changed.emit(False)
+
+    def cancel_slide(self) -> None:
+        """Take back what was dragged, and end the slide."""
+        if self._sliding and self.what_if != self._slid_from:
+            self._session.undo_stack.undo()
+        self.end_slide()
 
     def change(self, text: str, what_if: WhatIf, merge: str | None = None) -> None:
         """Make `what_if` hold, as an undo step called `text`; steps in a row with the same `merge` key become one."""

@@ -5,35 +5,38 @@ from dataclasses import replace
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document
 from roofline_gui.model.what_if import WhatIf
 from roofline_gui.present.axis import Frame, Viewport, fit_frame
-from roofline_gui.present.captions import counted
 from roofline_gui.present.card import Card
 from roofline_gui.present.dot_card import dot_card
-from roofline_gui.present.dot_pixels import dots_in, nearest_dot
+from roofline_gui.present.dot_pixels import nearest_dot
 from roofline_gui.present.dots import Kind
+from roofline_gui.present.keys import marks_of
 from roofline_gui.present.labels import Box
 from roofline_gui.present.layout import Layout, lay_out, slide_layout
 from roofline_gui.present.palette import LIGHT, Palette
+from roofline_gui.present.picking import by_band, by_click, by_step, rows_of
 from roofline_gui.present.scene import Scene, scene, select, slide
 from roofline_gui.present.shown import Shown
 from roofline_gui.present.style import WINDOW_TEXT, Style
-from roofline_gui.present.words import first_step
 from roofline_gui.ui.canvas.axes import DecadeAxis
 from roofline_gui.ui.canvas.dot_painting import paint_dots, place_of
+from roofline_gui.ui.canvas.dragging import Dragging
 from roofline_gui.ui.canvas.hover_card import HoverCard
+from roofline_gui.ui.canvas.key_row import KeyRow
 from roofline_gui.ui.canvas.layers import Layer
 from roofline_gui.ui.canvas.moving import MovingSurface
 from roofline_gui.ui.canvas.moving_painting import paint_moving
+from roofline_gui.ui.canvas.notes import Notes
 from roofline_gui.ui.canvas.painting import paint_backdrop, paint_words
 from roofline_gui.ui.canvas.symbols import colour, paint_ring
 from roofline_gui.ui.canvas.view import RooflineView
-from roofline_gui.ui.fonts import Fonts, font
+from roofline_gui.ui.fonts import Fonts
 
 TOUCH = 5.0  # pixels around a dot that still hit it
 ZOOM_STEP = 1.25
@@ -57,6 +60,7 @@ class RooflineCanvas(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Roofline")
         self._describe = describe
+        self.dragging = Dragging(self)
         self._palette = LIGHT
         self._style = Style(WINDOW_TEXT)
         self._fonts = Fonts(self._style)
@@ -69,7 +73,7 @@ class RooflineCanvas(QWidget):
         # Tick labels reach past their axis; painting only what an axis covers would leave parts of them behind.
         self._graphics.setViewportUpdateMode(pg.GraphicsView.ViewportUpdateMode.FullViewportUpdate)
         self._graphics.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._view = RooflineView()
+        self._view = RooflineView(self._take)
         self._x_axis, self._y_axis = DecadeAxis("bottom"), DecadeAxis("left")
         for axis in (self._x_axis, self._y_axis):
             axis.linkToView(self._view)
@@ -83,27 +87,17 @@ class RooflineCanvas(QWidget):
         self._moving = Layer(self._view, self._paint_moving, kept=True)
         self._words = Layer(self._view, self._paint_words, kept=True)
         self._overlay = Layer(self._view, self._paint_overlay, kept=False)
-        self._caption = QLabel(self)
-        self._caption.setTextFormat(Qt.TextFormat.PlainText)
-        self._caption.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._caption.setWordWrap(True)
-        self._caption.setContentsMargins(12, 0, 18, 6)
-        self._hint = QLabel(first_step(Document()), self._graphics)
-        self._hint.setTextFormat(Qt.TextFormat.PlainText)
-        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._surface = MovingSurface(self._graphics.viewport())
-        self._outside = QPushButton(self._graphics)
-        self._outside.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._outside.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._outside.setToolTip("Move the frame out until it holds every dot (F)")
-        self._outside.clicked.connect(self.fit)
+        self._keys = KeyRow(self)
+        self._notes = Notes(self, self._graphics)
+        self._notes.outside.clicked.connect(self.fit)
         self._card = HoverCard(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        layout.addWidget(self._keys)
         layout.addWidget(self._graphics, 1)
-        layout.addWidget(self._caption)
+        layout.addWidget(self._notes.caption)
         self._layout = self._lay_out()
 
         self._view.sigRangeChanged.connect(self._view_moved)
@@ -112,7 +106,11 @@ class RooflineCanvas(QWidget):
         self._view.double_clicked.connect(self.reset_view)
         self._view.band_moved.connect(self._draw_band)
         self._view.banded.connect(self._select_band)
+        self._view.pulled.connect(lambda position: self.dragging.pull(position, self._viewport))
+        self._view.let_go.connect(lambda: self.dragging.end(keep=True))
+        self.dragging.ended.connect(lambda keep: self._set_cursor(Qt.CursorShape.ArrowCursor))
         self._graphics.scene().sigMouseMoved.connect(self._pointer_moved)
+        self._graphics.sigDeviceTransformChanged.connect(lambda graphics: self._place_notes())
         self._graphics.viewport().installEventFilter(self)
         self.set_palette(LIGHT)
         self.reset_view()
@@ -133,9 +131,7 @@ class RooflineCanvas(QWidget):
             self._scene = scene(shown)
         self._set_hovered(-1)
         empty = shown.analysis is None and not len(self._scene.dots)
-        self._hint.setVisible(empty)
-        if empty:
-            self._hint.setText(first_step(shown.document))
+        self._notes.show_hint(shown.document if empty else None)
         if shown.document.profiles != before.document.profiles or self._scene.frame != frame:
             self.reset_view()
         self._refresh()
@@ -160,7 +156,7 @@ class RooflineCanvas(QWidget):
             if not self._surface.isHidden():
                 self._surface.hide()
                 self._scene = scene(self.shown)
-                self._refresh()
+            self._refresh()
 
     @property
     def shown(self) -> Shown:
@@ -217,7 +213,7 @@ class RooflineCanvas(QWidget):
             Qt.Key.Key_Down: lambda: self._view.pan_by(0, -PAN_STEP),
             Qt.Key.Key_N: lambda: self._step(1),
             Qt.Key.Key_P: lambda: self._step(-1),
-            Qt.Key.Key_Escape: lambda: self._user_selects(()),
+            Qt.Key.Key_Escape: self._escape,
         }
         action = actions.get(event.key())
         plain = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
@@ -239,52 +235,55 @@ class RooflineCanvas(QWidget):
         super().changeEvent(event)
 
     def _click(self, position: QPointF, extends: bool) -> None:
-        dot = self._dot_at(position)
-        if dot < 0:
-            if not extends:
-                self._user_selects(())
-            return
-        self._user_selects(set(self._scene.selected) ^ {self._own(dot)} if extends else {self._own(dot)})
+        self._user_selects(by_click(self._scene, self._dot_at(position), extends=extends))
 
     def _draw_band(self, rect: QRectF) -> None:
         self._band = rect
         self._overlay.update()
 
     def _select_band(self, rect: QRectF, extends: bool) -> None:
-        found = dots_in(self._layout.dots, Box(rect.left(), rect.top(), rect.right(), rect.bottom()))
-        inside = set(found[self._scene.dots.kind[found] != Kind.GHOST].tolist())
-        self._user_selects(set(self._scene.selected) | inside if extends else inside)
+        box = Box(rect.left(), rect.top(), rect.right(), rect.bottom())
+        self._user_selects(by_band(self._scene, self._layout.dots, box, extends=extends))
 
     def _step(self, by: int) -> None:
-        """Select the next dot by time, measured ones first, from the only one selected or the longest."""
-        dots, selected = self._scene.dots, self._scene.selected
-        order = np.lexsort((-dots.area, dots.calculated))
-        by_time = order[dots.kind[order] != Kind.GHOST].tolist()
-        if not by_time:
-            return
-        at = by_time.index(selected[0]) + by if len(selected) == 1 else 0
-        dot = by_time[at % len(by_time)]
-        if not self._layout.dots.inside[dot]:
-            self.fit()
-        self._user_selects({dot})
+        dot = by_step(self._scene, by)
+        if dot >= 0:
+            if not self._layout.dots.inside[dot]:
+                self.fit()
+            self._user_selects({dot})
 
-    def _own(self, dot: int) -> int:
-        """The dot that is selected with `dot`: the measured one of a ghost, else itself."""
-        ghosts = self._scene.ghosts
-        return int(self._scene.ghost_of[dot - ghosts.start]) if ghosts.start <= dot < ghosts.stop else dot
+    def _escape(self) -> None:
+        if self.dragging.is_active:
+            self.dragging.end(keep=False)
+        else:
+            self._user_selects(())
 
     def _user_selects(self, dots: Iterable[int]) -> None:
         """Select measured and calculated dots and no others."""
-        index = np.array(sorted(dots), dtype=np.int64)
-        calculated, rows = self._scene.dots.calculated[index], self._scene.dots.row[index]
-        selection, chosen = frozenset(rows[~calculated].tolist()), frozenset(rows[calculated].tolist())
         before = self.shown
+        selection, chosen = rows_of(self._scene, dots)
         if (selection, chosen) != (before.selection, before.chosen):
             self.show_content(replace(before, selection=selection, chosen=chosen))
             self.picked.emit(selection, chosen)
 
+    def _take(self, position: QPointF) -> bool:
+        """Take the dot at a position to drag it; False where there is none that can be dragged."""
+        dot = self._dot_at(position)
+        if dot < 0:
+            return False
+        x, y, _ = place_of(self._layout, dot)
+        if not self.dragging.take(self._scene, dot, self._viewport, position - QPointF(x, y)):
+            return False
+        self._set_hovered(-1)
+        self._set_cursor(Qt.CursorShape.ClosedHandCursor)
+        if dot not in self._scene.selected:
+            self._user_selects({dot})
+        self.dragging.begin()
+        return True
+
     def _pointer_moved(self, position: QPointF) -> None:
-        self._set_hovered(self._dot_at(self._view.mapFromScene(position)), self._graphics.mapFromScene(position))
+        if not self.dragging.is_active:
+            self._set_hovered(self._dot_at(self._view.mapFromScene(position)), self._graphics.mapFromScene(position))
 
     def _dot_at(self, position: QPointF) -> int:
         return nearest_dot(self._layout.dots, position.x(), position.y(), TOUCH)
@@ -294,15 +293,25 @@ class RooflineCanvas(QWidget):
         if dot >= 0 and pointer is not None:
             kind, row = Kind(int(self._scene.dots.kind[dot])), int(self._scene.dots.row[dot])
             if dot != self._hovered:
-                self._card.show_card(self._describe(self.shown, kind, row), self._graphics.mapTo(self, pointer))
+                drag = self.dragging.words(self._scene, dot, self._viewport)
+                card = self._describe(self.shown, kind, row)
+                self._card.show_card(
+                    card.with_line("Drag", drag) if drag else card, self._graphics.mapTo(self, pointer)
+                )
+                self._set_cursor(Qt.CursorShape.OpenHandCursor if drag else Qt.CursorShape.ArrowCursor)
             row = row if kind is Kind.MEASURED else -1
         else:
             dot = -1
             self._card.hide()
         if dot != self._hovered:
+            if dot < 0 and not self.dragging.is_active:
+                self._set_cursor(Qt.CursorShape.ArrowCursor)
             self._hovered = dot
             self._overlay.update()
             self.hovered.emit(row)
+
+    def _set_cursor(self, shape: Qt.CursorShape) -> None:
+        self._graphics.viewport().setCursor(shape)
 
     # Painting
 
@@ -311,16 +320,8 @@ class RooflineCanvas(QWidget):
         self._graphics.setBackground(QColor(palette.window))
         for axis in (self._x_axis, self._y_axis):
             axis.dress(self._fonts, palette, style)
-        self._caption.setFont(font(style.text * 0.92))
-        self._caption.setStyleSheet(f"color: {palette.muted}; background: {palette.window};")
-        self._hint.setFont(font(style.text * 1.25))
-        self._hint.setStyleSheet(f"color: {palette.muted}; background: {palette.window}; padding: 6px 12px;")
-        self._outside.setFont(font(style.text * 0.95))
-        self._outside.setStyleSheet(
-            f"QPushButton {{ color: {palette.accent}; background: {palette.surface}; padding: 3px 9px;"
-            f" border: 1px solid {palette.border}; border-radius: 4px; }}"
-            f"QPushButton:hover, QPushButton:focus {{ border-color: {palette.accent}; }}"
-        )
+        self._keys.dress(self._fonts, palette, style)
+        self._notes.dress(palette, style)
         self._card.dress(palette, style.text)
         self._refresh()
 
@@ -329,10 +330,13 @@ class RooflineCanvas(QWidget):
         self._refresh()
         self.view_changed.emit()
 
-    def _lay_out(self) -> Layout:
+    @property
+    def _viewport(self) -> Viewport:
         rect = self._view.rect()
-        viewport = Viewport(self._view.frame, 0.0, 0.0, max(1.0, rect.width()), max(1.0, rect.height()))
-        return lay_out(self._scene, viewport, self._style, self._fonts.measure)
+        return Viewport(self._view.frame, 0.0, 0.0, max(1.0, rect.width()), max(1.0, rect.height()))
+
+    def _lay_out(self) -> Layout:
+        return lay_out(self._scene, self._viewport, self._style, self._fonts.measure)
 
     def _slide_to(self, shown: Shown) -> bool:
         """Show the same under another what-if, in place; False where it is not the same."""
@@ -355,8 +359,7 @@ class RooflineCanvas(QWidget):
     def _begin_surface(self) -> None:
         what_if = self.shown.document.what_if
         faint = self._slid_from is not None and self._slid_from.batch != what_if.batch
-        place = self._graphics.mapFromScene(self._view.sceneBoundingRect()).boundingRect()
-        self._surface.begin(place, self._layout, self._scene, self._fonts, self._palette, faint=faint)
+        self._surface.begin(self._plot, self._layout, self._scene, self._fonts, self._palette, faint=faint)
 
     def _refresh(self) -> None:
         """Lay the scene out anew and repaint the layers."""
@@ -367,23 +370,22 @@ class RooflineCanvas(QWidget):
         caption = self._scene.caption
         self._x_axis.set_title(caption.x_title)
         self._y_axis.set_title(caption.y_title)
-        self._caption.setText(caption.source)
-        self._caption.setVisible(bool(caption.source))
-        self._place_overlays()
+        if not self.dragging.is_active and self._slid_from is None:  # else it could move what the pointer holds
+            self._keys.show_entries(marks_of(self._scene))
+        self._place_notes()
         if not self._surface.isHidden():
             self._begin_surface()
         drawn, selected = len(self._scene.dots), len(self._scene.selected)
         self.setAccessibleDescription(f"{drawn} dots, {self._layout.outside} outside the frame, {selected} selected")
 
-    def _place_overlays(self) -> None:
-        outside = self._layout.outside
-        plot = self._graphics.mapFromScene(self._view.sceneBoundingRect()).boundingRect()
-        self._outside.setVisible(outside > 0)
-        self._outside.setText(f"{counted(outside, 'dot', 'dots')} outside – show")
-        self._outside.adjustSize()
-        self._outside.move(plot.right() - self._outside.width() - 8, plot.bottom() - self._outside.height() - 8)
-        self._hint.adjustSize()
-        self._hint.move(plot.center() - self._hint.rect().center())
+    def _place_notes(self) -> None:
+        self._notes.place(self._plot, self._scene.caption.source, self._layout.outside)
+
+    @property
+    def _plot(self) -> QRect:
+        """Where the plot lies in the widget that holds it."""
+        rect: QRect = self._graphics.mapFromScene(self._view.sceneBoundingRect()).boundingRect()
+        return rect
 
     def _paint_backdrop(self, painter: QPainter) -> None:
         paint_backdrop(painter, self._layout, self._palette)

@@ -1,5 +1,7 @@
-"""The view of the plane in log10 coordinates: pan, zoom within limits, click, rubber band."""
+"""The view of the plane in log10 coordinates: pan, zoom within limits, click, rubber band, things that are pulled."""
 
+from collections.abc import Callable
+from enum import Enum, auto
 from typing import Any
 
 import pyqtgraph as pg
@@ -8,21 +10,31 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from roofline_gui.present.axis import FARTHEST, LARGEST_SPAN, SMALLEST_SPAN, Frame
 
 
+class _Drag(Enum):
+    PAN = auto()
+    BAND = auto()
+    PULL = auto()
+
+
 class RooflineView(pg.ViewBox):  # type: ignore[misc]
     """Emits what the mouse means; positions are in pixels of the view.
 
     clicked: position and whether the selection is to be extended. double_clicked: on any place. band_moved: the rubber
-    band while it is drawn. banded: its final rectangle and whether the selection is to be extended.
+    band while it is drawn. banded: its final rectangle and whether the selection is to be extended. pulled: where the
+    pointer is that pulls what it took; let_go: it does so no more. `take` takes what lies at a position, if anything.
     """
 
     clicked = Signal(QPointF, bool)
     double_clicked = Signal()
     band_moved = Signal(QRectF)
     banded = Signal(QRectF, bool)
+    pulled = Signal(QPointF)
+    let_go = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, take: Callable[[QPointF], bool] = lambda position: False) -> None:
         super().__init__(enableMenu=False, defaultPadding=0.0)
-        self._banding = False
+        self._take = take
+        self._drag = _Drag.PAN
         self.disableAutoRange()
         self.setLimits(
             xMin=-FARTHEST,
@@ -55,20 +67,31 @@ class RooflineView(pg.ViewBox):  # type: ignore[misc]
         self.translateBy(x=right * (frame.right - frame.left), y=up * (frame.top - frame.bottom))
 
     def mouseDragEvent(self, event: Any, axis: int | None = None) -> None:
-        """Left drag pans; begun with shift it draws a rubber band."""
+        """Left drag pulls what it took, else it pans; begun with shift it draws a rubber band."""
         if event.button() == Qt.MouseButton.RightButton:
             event.ignore()
             return
         if event.isStart():
-            self._banding = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if not self._banding:
+            self._drag = self._what_begins(event)
+        if self._drag is _Drag.PAN:
             super().mouseDragEvent(event, axis)
             return
         event.accept()
+        if self._drag is _Drag.PULL:
+            self.pulled.emit(QPointF(event.pos()))
+            if event.isFinish():
+                self.let_go.emit()
+            return
         rect = QRectF(event.buttonDownPos(), event.pos()).normalized()
         self.band_moved.emit(QRectF() if event.isFinish() else rect)
         if event.isFinish():
             self.banded.emit(rect, _extends(event))
+
+    def _what_begins(self, event: Any) -> _Drag:
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            return _Drag.BAND
+        left = event.button() == Qt.MouseButton.LeftButton
+        return _Drag.PULL if left and self._take(QPointF(event.buttonDownPos())) else _Drag.PAN
 
     def mouseClickEvent(self, event: Any) -> None:
         """A click selects; a double click is told apart."""
