@@ -52,12 +52,28 @@ class Path:
 
 
 def paths_of(shown: Shown, dots: Dots, chosen: Sequence[int]) -> tuple[Path, ...]:
-    """The paths of the `chosen` dots; over the batch of all calculated ones while they are few; through the precisions
-    of the only chosen one.
+    """The paths of the `chosen` dots, measured or calculated; over the batch of all calculated ones while they are few;
+    through the precisions of the only chosen one.
     """
+    paths = (*_of_measured(shown, dots, chosen), *_of_calculated(shown, dots, chosen))
+    return tuple(path for path in paths if len(path.stops) > 1)
+
+
+def _of_measured(shown: Shown, dots: Dots, chosen: Sequence[int]) -> list[Path]:
+    """The ways that measured rows are predicted to take."""
+    dot_of = {int(dots.row[dot]): dot for dot in chosen if dot < dots.still}
+    if shown.measured is None or not dot_of:
+        return []
+    from roofline_gui.model.paths import measured_paths
+
+    found = measured_paths(shown.measured, shown.document.what_if, list(dot_of)[:MOST_PATHS])
+    return [_over_batch(path, dot_of[path.row], told=len(found) == 1) for path in found]
+
+
+def _of_calculated(shown: Shown, dots: Dots, chosen: Sequence[int]) -> list[Path]:
     estimates = shown.estimates
     if estimates is None:
-        return ()
+        return []
     from roofline_gui.model.paths import batch_paths, precision_path
 
     following = np.flatnonzero(dots.calculated & dots.follows)
@@ -70,7 +86,7 @@ def paths_of(shown: Shown, dots: Dots, chosen: Sequence[int]) -> tuple[Path, ...
     if len(looked_at) == 1 and len(chosen) == 1:
         (dot,) = looked_at
         paths.append(_through_precisions(precision_path(shown.document, estimates, int(dots.row[dot])), dot))
-    return tuple(path for path in paths if len(path.stops) > 1)
+    return paths
 
 
 def path_of(shown: Shown, dots: Dots, dot: int, over: Over) -> Path | None:
@@ -89,12 +105,10 @@ def followed(paths: tuple[Path, ...], before: Shown, now: Shown, dots: Dots, cho
     """The paths after a change of the what-if that leaves the dots what they are: those over the batch do not depend on
     it, those through the precisions do and are left out until the batch stands.
     """
-    one, other = before.estimates, now.estimates
-    if one is None or other is None or one.calculated is not other.calculated or one.machine != other.machine:
+    what_if, other = now.document.what_if, before.document.what_if
+    if what_if.without_batch != other.without_batch:
         return paths_of(now, dots, chosen)
-    if one.batch is other.batch or np.array_equal(one.batch, other.batch):
-        return paths
-    return tuple(path for path in paths if path.over is Over.BATCH)
+    return paths if what_if.batch == other.batch else tuple(path for path in paths if path.over is Over.BATCH)
 
 
 def _over_batch(path: "BatchPath", dot: int, *, told: bool) -> Path:

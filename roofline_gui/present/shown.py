@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # calculated kernels come after the first paint
     from roofline_gui.model.estimates import Estimates
     from roofline_gui.model.forecast import Forecast
     from roofline_gui.model.ideals import Held
+    from roofline_gui.model.measured import Measured
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,7 +22,8 @@ class Shown:
 
     analysis: its measured rows, None without a profile or a machine. estimates: its calculated kernels, None without
     any. held: its measured rows that have an ideal, held against it. forecast: its measured rows under the what-if,
-    None where it changes nothing. selection: rows of the analysis. chosen: rows of the estimates. elsewhere: what is
+    None where it changes nothing; measured: what that starts from, where rows with a batch law may be looked at.
+    selection: rows of the analysis. chosen: rows of the estimates. elsewhere: what is
     judged on a machine that it did not run on.
     """
 
@@ -33,6 +35,7 @@ class Shown:
     chosen: frozenset[int] = frozenset()
     elsewhere: tuple[Elsewhere, ...] = ()
     held: "tuple[Held, ...]" = ()
+    measured: "Measured | None" = None
 
     def is_of(self, other: "Shown") -> bool:
         """Whether `other` shows the same things, whatever is looked at."""

@@ -20,5 +20,16 @@ def shown_by(session: Session) -> Shown:
         estimates, chosen, held = desk.estimates, frozenset(desk.chosen_rows()), desk.held
     if document.what_if.changes_something:
         forecast = session.what_if_desk.forecast
-    elsewhere = session.source_desk.elsewhere
-    return Shown(document, session.analysis, estimates, forecast, session.selection, chosen, elsewhere, held)
+    # A recorded series has its own trail; that of its prediction is shown while one looks at another batch.
+    has_law = document.what_if.batch is not None or any(source.laws for source in document.shown)
+    return Shown(
+        document=document,
+        analysis=session.analysis,
+        estimates=estimates,
+        forecast=forecast,
+        selection=session.selection,
+        chosen=chosen,
+        elsewhere=session.source_desk.elsewhere,
+        held=held,
+        measured=session.what_if_desk.measured if session.selection and has_law else None,
+    )

@@ -6,17 +6,24 @@ import numpy as np
 import pytest
 
 from roofline_gui.io.model_presets import find_model
+from roofline_gui.model.analysis import analyse
 from roofline_gui.model.demand import Floats
 from roofline_gui.model.document import Document
 from roofline_gui.model.estimates import Estimates, estimate_document
-from roofline_gui.model.paths import batch_paths, precision_path
+from roofline_gui.model.grouping import Grouping
+from roofline_gui.model.ledger import Ledger
+from roofline_gui.model.machine import Level
+from roofline_gui.model.measured import measure
+from roofline_gui.model.paths import batch_paths, measured_paths, precision_path
 from roofline_gui.model.precision import Precision
+from roofline_gui.model.profile import Profile
+from roofline_gui.model.source import BatchLaw, Source
 from roofline_gui.model.what_if import WhatIf
 from roofline_gui.model.workload.catalogue import Workload
 from roofline_gui.model.workload.elements import element_types
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.operations import Span
-from tests.model.builders import ROUND
+from tests.model.builders import ROUND, launches
 
 SIZE = 4096
 
@@ -91,3 +98,21 @@ def test_an_operation_of_a_step_has_its_own_path() -> None:
     flop, elements = 2 * 4096 * 6144, 4096 * 6144 + 4096 + 6144
     at = path.precisions.index(Precision.FP8_TENSOR)
     assert path.intensity[at] == pytest.approx(flop / elements)
+
+
+def test_measured_rows_move_from_where_they_were_recorded() -> None:
+    # Recorded at batch 8, half of the 40 MB are weights: Q(b) = 20 MB + 2.5 MB·b, W(b) = 1 MFLOP·b; DRAM binds.
+    found = launches(["k", "other"], [10e-6, 9e-6], {Precision.FP32: [8e6, 1e6]}, {Level.DRAM: [40e6, 30e6]})
+    profile = Profile("p.csv", "p.csv", found, Ledger(2))
+    source = Source(profile, "p.csv", laws=(BatchLaw((0,), 8, 20e6),))
+    document = Document("", (source,), ROUND, Grouping.LAUNCH)
+    analysis = analyse(document)
+    assert analysis is not None
+    measured = measure(document.shown, analysis)
+    (path,) = measured_paths(measured, WhatIf(batch=3), [1, 0])
+    assert path.row == 0
+    assert path.intensity == pytest.approx(1e6 * path.batches / (20e6 + 2.5e6 * path.batches))
+    at = path.batches.tolist()
+    # DRAM needs 8 µs at batch 8 and 12 µs at batch 16; of the 10 µs measured 2 µs are the cost of a launch.
+    assert path.flop_per_s[at.index(8)] == pytest.approx(8e6 / 10e-6)
+    assert path.flop_per_s[at.index(16)] == pytest.approx(16e6 / (2e-6 + 8e-6 * 12 / 8))
