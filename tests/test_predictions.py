@@ -31,7 +31,7 @@ LEVELS = {level["level"]: level["bandwidth"]["value"] for level in H200["levels"
 PEAKS = {c["precision"]: c["peak"]["value"] for c in H200["ceilings"] if not c.get("sparse")}
 LAUNCH = H200["launch_overhead"]["value"]
 BATCHES = (1, 8, 32, 64, 256)
-STEP = "the step"
+STEP, FROM_ALL = "the step", "the step, from all five sizes"
 
 
 def published(heading: str) -> list[list[str]]:
@@ -104,12 +104,25 @@ def operations(table: Path) -> dict[str, dict[int, list[dict[str, float]]]]:
     return found
 
 
-def needed(launches: list[dict[str, float]]) -> float:
-    """The least time of launches together, s."""
-    by_level: list[float] = [
-        sum(x[f"bytes_{level}"] for x in launches) / bandwidth for level, bandwidth in LEVELS.items()
-    ]
-    return max(*by_level, sum(x["flop"] / x["rate"] for x in launches))
+def needs(launches: list[dict[str, float]]) -> tuple[float, float]:
+    """The least time of launches together for memory and for compute, s."""
+    by_level = [sum(x[f"bytes_{level}"] for x in launches) / bandwidth for level, bandwidth in LEVELS.items()]
+    return max(by_level), sum(x["flop"] / x["rate"] for x in launches)
+
+
+def needed(launches: list[dict[str, float]], compute: float = 1.0) -> float:
+    """The least time of launches together, s, where compute takes so many times as long."""
+    memory, work = needs(launches)
+    return max(memory, compute * work)
+
+
+def lost_to_compute(series: dict[int, list[dict[str, float]]]) -> float:
+    """How much longer an operation takes where compute binds it than at the first batch, which memory binds."""
+    first, *others = [(*needs(of), sum(x["time_s"] for x in of)) for _, of in sorted(series.items())]
+    if first[1] >= first[0]:
+        return 1.0
+    ratios = [(time / work) / (first[2] / first[0]) for memory, work, time in others if work > memory]
+    return max(1.0, math.prod(ratios) ** (1 / len(ratios))) if ratios else 1.0
 
 
 def line(batches: list[int], amounts: list[float]) -> tuple[float, float]:
@@ -150,7 +163,8 @@ def predicted(series: dict[int, list[dict[str, float]]], batch: int) -> float:
         "bytes_dram": (fixed + growing * batch) / (fixed + growing * batches[0]),
     }
     times = [sum(x["time_s"] for x in series[b]) for b in batches]
-    ratios = [needed(series[b]) / needed(first) for b in batches]
+    lost = lost_to_compute(series)
+    ratios = [needed(series[b], lost) / needed(first, lost) for b in batches]
     slope = [(1 - r) / t for r, t in zip(ratios, times, strict=True)]
     rest = [(t - times[0] * r) / t for r, t in zip(ratios, times, strict=True)]
     told = sum(s * r for s, r in zip(slope, rest, strict=True)) / sum(s * s for s in slope)
@@ -160,7 +174,7 @@ def predicted(series: dict[int, list[dict[str, float]]], batch: int) -> float:
         time = launch["time_s"]
         fixed = share * time if time <= LAUNCH else max(share * time, LAUNCH)
         grown = {k: v * growth["flop" if k == "flop" else "bytes_dram"] for k, v in launch.items() if k != "rate"}
-        total += fixed + (time - fixed) * needed([{**grown, "rate": launch["rate"]}]) / needed([launch])
+        total += fixed + (time - fixed) * needed([{**grown, "rate": launch["rate"]}], lost) / needed([launch], lost)
     return total
 
 
@@ -168,17 +182,20 @@ def test_published_errors_of_another_batch(tmp_path: Path) -> None:
     assert main(["report", "--example", "--group", "launch", "--csv", str(tmp_path / "launches.csv")]) == 0
     found = operations(tmp_path / "launches.csv")
     rows = published("Another batch from a recorded series")
-    assert {row[0] for row in rows} == {*found, STEP}
+    assert [row[0] for row in rows[-2:]] == [STEP, FROM_ALL]
+    assert {row[0] for row in rows[:-2]} == set(found)
+    whole = [sum(predicted(of, batch) for of in found.values()) for batch in BATCHES[1:]]
     sums = {batch: [0.0, 0.0] for batch in BATCHES[1:]}
-    for name, *errors in rows[:-1]:
+    for name, *errors in rows[:-2]:
         for batch, error in zip(BATCHES[1:], errors, strict=True):
             told = predicted({b: of for b, of in found[name].items() if b != batch}, batch)
             measured = sum(x["time_s"] for x in found[name][batch])
             assert number(error) == pytest.approx(100 * (told / measured - 1), abs=0.051), (name, batch)
             sums[batch][0] += told
             sums[batch][1] += measured
-    assert rows[-1][0] == STEP
-    for error, (told, measured) in zip(rows[-1][1:], sums.values(), strict=True):
+    for error, (told, measured) in zip(rows[-2][1:], sums.values(), strict=True):
+        assert number(error) == pytest.approx(100 * (told / measured - 1), abs=0.051)
+    for error, told, (_, measured) in zip(rows[-1][1:], whole, sums.values(), strict=True):
         assert number(error) == pytest.approx(100 * (told / measured - 1), abs=0.051)
 
 
@@ -196,3 +213,12 @@ def test_the_program_predicts_another_batch_so(batch: int) -> None:
     errors = {row[0]: number(row[BATCHES.index(batch)]) for row in published("Another batch from a recorded series")}
     assert 100 * (found.total_after / measured[batch] - 1) == pytest.approx(errors[STEP], abs=0.051)
     assert found.total_before == pytest.approx(measured[1])
+
+
+def test_the_program_predicts_a_recorded_batch_from_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
+    told = next(row for row in published("Another batch from a recorded series") if row[0] == FROM_ALL)
+    for batch, error in zip(BATCHES[1:], told[1:], strict=True):
+        assert main(["report", "--example", "--what-if", f"batch={batch}", "--json", "-"]) == 0
+        data = json.loads(capsys.readouterr().out)
+        measured = sum(row["time_s"] for row in data["rows"] if row["group"].startswith(f"decode batch={batch} /"))
+        assert number(error) == pytest.approx(100 * (data["what_if"]["time_after_s"] / measured - 1), abs=0.051)

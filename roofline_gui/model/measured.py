@@ -13,7 +13,8 @@ from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.roofline import Bounds, bound
 from roofline_gui.model.series import NO_BATCH, Series, recorded_series, sizes_of_rows
 from roofline_gui.model.source import Source
-from roofline_gui.model.workload.recorded import RecordedBatch, fixed_shares, fixed_time, padded_to
+from roofline_gui.model.workload.prediction import stretched
+from roofline_gui.model.workload.recorded import RecordedBatch, compute_factor, fixed_shares, fixed_time, padded_to
 
 NO_ROW = -1
 
@@ -151,6 +152,7 @@ def _with_series(given: RecordedBatch, analysis: Analysis, series: Sequence[Seri
     n, of_launch = len(analysis), analysis.groups.of_launch
     batch, time = np.full(n, np.nan), np.full(n, np.nan)
     work, least, traffic, weights = (np.zeros(n) for _ in range(4))
+    compute, computes = np.ones(n), _bound_by_compute(analysis.bounds)
     moved, measured = analysis.groups.demand.traffic(Level.DRAM), analysis.groups.demand.time
     for one in series:
         rows, row = list(one.rows), one.rows[0]
@@ -164,7 +166,8 @@ def _with_series(given: RecordedBatch, analysis: Analysis, series: Sequence[Seri
         flop = analysis.bounds.flop[rows]
         least[row] = padded_to(batches, flop, matrix)
         work[row] = 0.0 if least[row] else fixed_shares(batches, flop)[0]
-        time[row] = fixed_time(measured[rows], analysis.bounds.bound_time[rows]) / measured[row]
+        compute[row] = compute_factor(analysis.bounds.fraction[rows], computes[rows])
+        time[row] = fixed_time(measured[rows], stretched(analysis.bounds, compute[row])[rows]) / measured[row]
 
     def chosen(own: Floats, of_row: Floats) -> Floats:
         return np.where(np.isnan(given.batch), of_row[of_launch], own)
@@ -176,7 +179,15 @@ def _with_series(given: RecordedBatch, analysis: Analysis, series: Sequence[Seri
         chosen(given.weights, weights),
         chosen(given.fixed_time, time) * analysis.groups.launches.demand.time,
         chosen(given.least, least),
+        chosen(given.compute, compute),
     )
+
+
+def _bound_by_compute(bounds: Bounds) -> Bools:
+    """Which rows are bound by something else than memory, shape (n,)."""
+    computes = np.array([*(not resource.is_memory for resource in bounds.resources), False])
+    found: Bools = computes[bounds.binding]
+    return found
 
 
 def _other_batch(analysis: Analysis) -> Bools:

@@ -249,6 +249,17 @@ def test_a_recorded_batch_stands_beside_its_prediction() -> None:
     assert (predicted(made, batch=32, bytes=0.5).stands_for == -1).all()  # was not recorded
 
 
+def test_what_is_lost_where_compute_binds_is_taken_from_the_recorded_sizes() -> None:
+    # 45 MB take 9 µs at any batch, the work 1 µs with each. Memory is met at 90 % of its roof and compute, at batch 32,
+    # at 60 %: it takes 1.5 times as long, and binds from 6 on. No t₀ explains the times, so it is the 2 µs of ROUND.
+    paths = [f"batch={b} / gemm" for b in (1, 8, 32)]
+    of = kernels([10, 10 * 12 / 9, 32 / 0.6], [45, 45, 45], [1e9, 8e9, 32e9], operations=paths)
+    for batch, needed in ((4, 9), (16, 24), (32, 48)):
+        found = predicted(document(of, grouping=Grouping.NVTX), batch=batch)
+        assert found.time[0] == pytest.approx((2 + 8 * needed / 9) * 1e-6)
+        assert found.bound_time[0] == pytest.approx(max(9, batch) * 1e-6)
+
+
 def test_the_error_of_a_prediction_is_that_against_the_recorded_time() -> None:
     # Four times the traffic took 4.6 times as long. No t₀ above 0 explains that, so it is the 2 µs of an empty kernel.
     of = kernels([10, 46], [40, 160], operations=["batch=8 / copy", "batch=32 / copy"])

@@ -107,17 +107,33 @@ def predict(
 
 
 def predicted_time(
-    time: Floats, before: Bounds, after: Bounds, fixed_before: Floats | float, fixed_after: Floats | float
+    time: Floats,
+    before: Bounds,
+    after: Bounds,
+    fixed_before: Floats | float,
+    fixed_after: Floats | float,
+    compute: Floats | float = 1.0,
 ) -> Floats:
     """Time after a change, s: the same fraction of roof above the fixed cost of a launch, which is `fixed_before` and
-    becomes `fixed_after`. NaN where a ceiling is missing before or after.
+    becomes `fixed_after`. At the roof of compute it takes `compute` times as long. NaN where a ceiling is missing
+    before or after.
     """
     fixed = np.minimum(fixed_before, time)
     with np.errstate(divide="ignore", invalid="ignore"):
         scale = np.where(np.asarray(fixed_before) > 0, np.divide(fixed_after, fixed_before), 1.0)
-        changed = scale * fixed + (time - fixed) * after.bound_time / before.bound_time
+        changed = scale * fixed + (time - fixed) * stretched(after, compute) / stretched(before, compute)
     unknown = before.lacks_ceiling | after.lacks_ceiling | (lost_roof(before, after) != NO_RESOURCE)
     return np.where(unknown, np.nan, changed)
+
+
+def stretched(bounds: Bounds, compute: Floats | float) -> Floats:
+    """Bound times, s, where what pipes need takes `compute` times as long, a factor of 1 or more, shape (n,)."""
+    if not np.any(np.asarray(compute) > 1):
+        return bounds.bound_time
+    pipes = [i for i, resource in enumerate(bounds.resources) if not resource.is_memory]
+    needed: Floats = np.fmax.reduce(bounds.needed[pipes], axis=0, initial=0.0)  # an unknown one binds nothing
+    least: Floats = np.maximum(bounds.bound_time, compute * needed)
+    return least
 
 
 def within_roof(predicted: Floats, bound_time: Floats, fraction: Floats) -> Floats:
@@ -186,7 +202,7 @@ def _at_batch(stage: _Stage, batch: float, least: Floats) -> _Stage:
     special_ops = work * _counted_special(stage.demand, stage.bounds)
     demand = _scaled(stage.demand, stage.demand.flop, work, traffic, special_ops)
     bounds, fixed = bound(demand, stage.bounds.machine), _fixed_by_law(law, least, stage.time)
-    time = predicted_time(stage.time, stage.bounds, bounds, fixed, fixed)
+    time = predicted_time(stage.time, stage.bounds, bounds, fixed, fixed, law.compute)
     return _Stage(demand, bounds, law.at(batch), np.where(moved, time, stage.time))
 
 

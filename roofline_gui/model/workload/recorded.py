@@ -1,10 +1,10 @@
 """How measured kernels grow with the batch: by weights that someone states, or as a series of measurements shows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from roofline_gui.model.demand import Floats, Ints
+from roofline_gui.model.demand import Bools, Floats, Ints
 
 _EXACT = 0.01  # relative error within which a law of padding is taken to explain the work of matrix units
 _ROUNDING = 1e-12  # sums of squared relative errors that differ by less are alike
@@ -17,7 +17,8 @@ class RecordedBatch:
     batch: at which they were recorded; NaN means no law, the kernel stays as it is. fixed_work, fixed_bytes: the shares
     of their work and traffic, 0 to 1, that stay while the rest grows with the batch. least: up to which batch all of
     their work stays, because tiles are padded to it; 0 without padding. weights: the share of their traffic that is
-    weights. fixed_time: what of their time no roof explains, s; NaN: what any kernel of the machine takes.
+    weights. fixed_time: what of their time no roof explains, s; NaN: what any kernel of the machine takes. compute: how
+    much longer, 1 or more, they take where compute binds than their fraction of the roof of memory lets expect.
     """
 
     batch: Floats
@@ -26,18 +27,19 @@ class RecordedBatch:
     weights: Floats
     fixed_time: Floats
     least: Floats
+    compute: Floats
 
     @staticmethod
     def none(n: int) -> "RecordedBatch":
         """No law for any of n kernels."""
         unknown, nothing = np.full(n, np.nan), np.zeros(n)
-        return RecordedBatch(unknown, nothing, nothing, nothing, unknown, nothing)
+        return RecordedBatch(unknown, nothing, nothing, nothing, unknown, nothing, np.ones(n))
 
     @staticmethod
     def of_weights(batch: Floats, share: Floats) -> "RecordedBatch":
         """Kernels of whose traffic a `share`, shape (n,), is weights: that stays, all else grows with the batch."""
-        share, nothing = np.nan_to_num(share).clip(0.0, 1.0), np.zeros(len(batch))
-        return RecordedBatch(batch, nothing, share, share, np.full(len(batch), np.nan), nothing)
+        share = np.nan_to_num(share).clip(0.0, 1.0)
+        return replace(RecordedBatch.none(len(batch)), batch=batch, fixed_bytes=share, weights=share)
 
     def take(self, index: Ints) -> "RecordedBatch":
         """The laws of the kernels at `index`."""
@@ -48,6 +50,7 @@ class RecordedBatch:
             self.weights[index],
             self.fixed_time[index],
             self.least[index],
+            self.compute[index],
         )
 
     def growth(self, batch: float) -> tuple[Floats, Floats]:
@@ -67,6 +70,7 @@ class RecordedBatch:
             self.weights / traffic,
             self.fixed_time,
             self.least,
+            self.compute,
         )
 
 
@@ -103,6 +107,18 @@ def padded_to(batches: Floats, work: Floats, matrix: bool) -> float:
     nearer = errors[best] + _ROUNDING < _error(fixed + growing * x, y)
     explained = matrix and errors[best] <= _EXACT**2 * len(x)
     return float(x[best]) if best > 0 and (nearer or explained) else 0.0
+
+
+def compute_factor(fractions: Floats, computes: Bools) -> float:
+    """How much longer an operation takes where compute binds it, 1 or more, than the same fraction of roof as at the
+    first of k batches lets expect: the geometric mean over those of them that compute binds, a mask.
+
+    Both have shape (k,). 1 where compute binds the first already, or none.
+    """
+    known = computes & (fractions > 0)
+    if computes[0] or not (known.any() and fractions[0] > 0):
+        return 1.0
+    return max(1.0, float(np.exp(np.log(fractions[0] / fractions[known]).mean())))
 
 
 def misfit(law: Floats, recorded: Floats) -> float:

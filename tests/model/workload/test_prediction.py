@@ -122,7 +122,7 @@ def test_without_a_law_the_batch_changes_nothing() -> None:
 def test_a_batch_may_leave_work_and_time_as_well() -> None:
     # A tile of 16 rows is full anyway, and 7 of the 12 µs are no matter of a roof.
     kernels = demand(12e-6, {Precision.BF16_TENSOR: 1e6}, {Level.DRAM: 5e6})
-    shares = (np.array([x]) for x in (1.0, 1.0, 0.8, 0.8, 7e-6, 0.0))
+    shares = (np.array([x]) for x in (1.0, 1.0, 0.8, 0.8, 7e-6, 0.0, 1.0))
     found = predict(kernels, MACHINE, Change(batch=16), RecordedBatch(*shares))
     assert found.demand.flop[Precision.BF16_TENSOR][0] == 1e6
     assert found.time[0] == pytest.approx(7e-6 + 5e-6 * 20 / 5)
@@ -131,23 +131,36 @@ def test_a_batch_may_leave_work_and_time_as_well() -> None:
 def test_padded_work_grows_once_the_batch_exceeds_its_tile() -> None:
     # 800 MFLOP take 8 µs at batch 1 and, padded to 8, at batch 8 too; 16 µs at batch 16. All traffic, 2 µs, stays.
     kernels = demand(10e-6, {Precision.BF16_TENSOR: 8e8}, {Level.DRAM: 2e6})
-    law = RecordedBatch(*(np.array([x]) for x in (1.0, 0.0, 1.0, 1.0, 2e-6, 8.0)))
+    law = RecordedBatch(*(np.array([x]) for x in (1.0, 0.0, 1.0, 1.0, 2e-6, 8.0, 1.0)))
     for batch, needed in ((2, 8e-6), (8, 8e-6), (16, 16e-6)):
         found = predict(kernels, MACHINE, Change(batch=batch), law)
         assert found.after.bound_time[0] == pytest.approx(needed)
         assert found.time[0] == pytest.approx(2e-6 + needed)
 
 
+def test_a_kernel_may_come_less_near_to_the_roof_of_compute() -> None:
+    # 10 MB take 10 µs at any batch, and 100 MFLOP 1 µs at batch 1. Where compute binds it takes 1.5 times as long: from
+    # batch 7 on, 1.5 µs for each.
+    kernels = demand(22e-6, {Precision.BF16_TENSOR: 1e8}, {Level.DRAM: 1e7})
+    law = RecordedBatch(*(np.array([x]) for x in (1.0, 0.0, 1.0, 1.0, 2e-6, 0.0, 1.5)))
+    for batch, needed in ((6, 10e-6), (8, 12e-6), (20, 30e-6)):
+        found = predict(kernels, MACHINE, Change(batch=batch), law)
+        assert found.time[0] == pytest.approx(2e-6 + 2 * needed)
+        assert found.after.bound_time[0] == pytest.approx(max(10e-6, batch * 1e-6))
+
+
 def test_a_law_does_not_undercut_the_fixed_cost_but_for_a_kernel_that_does() -> None:
     kernels = demand(np.array([12e-6, 1.8e-6]), {Precision.BF16_TENSOR: 1e6}, {Level.DRAM: 1e5})
-    law = RecordedBatch(np.ones(2), np.zeros(2), np.zeros(2), np.zeros(2), np.array([0.5e-6, 1.7e-6]), np.zeros(2))
+    law = RecordedBatch(
+        np.ones(2), np.zeros(2), np.zeros(2), np.zeros(2), np.array([0.5e-6, 1.7e-6]), np.zeros(2), np.ones(2)
+    )
     found = predict(kernels, MACHINE, Change(batch=2), law)
     np.testing.assert_allclose(found.time, [2e-6 + 10e-6 * 2, 1.7e-6 + 0.1e-6 * 2])
 
 
 def test_what_else_changes_does_so_at_the_new_batch() -> None:
     kernels = demand(12e-6, {Precision.BF16_TENSOR: 1e6}, {Level.DRAM: 5e6})
-    shares = (np.array([x]) for x in (1.0, 0.0, 0.8, 0.8, 7e-6, 0.0))
+    shares = (np.array([x]) for x in (1.0, 0.0, 0.8, 0.8, 7e-6, 0.0, 1.0))
     found = predict(kernels, MACHINE, Change(batch=16, bytes=0.5), RecordedBatch(*shares))
     at_16 = 7e-6 + 5e-6 * 20 / 5  # 27 µs, of which half a launch's 2 µs apart
     assert found.time[0] == pytest.approx(2e-6 + (at_16 - 2e-6) / 2)

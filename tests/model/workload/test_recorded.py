@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from roofline_gui.model.workload.recorded import RecordedBatch, fixed_shares, fixed_time, misfit, padded_to
+from roofline_gui.model.workload.recorded import (
+    RecordedBatch,
+    compute_factor,
+    fixed_shares,
+    fixed_time,
+    misfit,
+    padded_to,
+)
 
 BATCHES = np.array([1.0, 8.0, 32.0])
 
@@ -56,6 +63,23 @@ def test_work_may_be_padded_to_one_of_the_batches(work: list[float], vector: flo
     assert padded_to(BATCHES, np.array(work), True) == matrix
 
 
+@pytest.mark.parametrize(
+    ("fractions", "computes", "factor"),
+    [
+        # 80 % of the roof of memory, 40 and 50 % of that of compute: twice and 1.6 times as long.
+        ([0.8, 0.4, 0.5], [False, True, True], 3.2**0.5),
+        ([0.8, 0.4, 0.5], [False, False, False], 1),
+        ([0.8, 0.4, 0.5], [True, True, True], 1),
+        # Nearer to the roof than at first, as a fixed cost explains.
+        ([0.2, 0.4, 0.5], [False, True, True], 1),
+        ([0.8, np.nan, 0.4], [False, True, True], 2),
+        ([np.nan, 0.4, 0.4], [False, True, True], 1),
+    ],
+)
+def test_what_is_lost_where_compute_binds(fractions: list[float], computes: list[bool], factor: float) -> None:
+    assert compute_factor(np.array(fractions), np.array(computes)) == pytest.approx(factor)
+
+
 def test_the_misfit_is_the_largest_relative_error_of_what_is_known() -> None:
     assert misfit(np.array([1.0, 9.0, 30.0, 4.0]), np.array([1.0, 10.0, 40.0, np.nan])) == pytest.approx(0.25)
     assert np.isnan(misfit(np.array([1.0]), np.array([0.0])))
@@ -63,7 +87,7 @@ def test_the_misfit_is_the_largest_relative_error_of_what_is_known() -> None:
 
 def test_padded_work_seen_from_another_batch_is_the_same_law() -> None:
     # A quarter of the work at batch 1 stays at all: 1 + 3·max(b, 8)/8.
-    law = RecordedBatch(*(np.array([x]) for x in (1.0, 0.25, 0.0, 0.0, np.nan, 8.0)))
+    law = RecordedBatch(*(np.array([x]) for x in (1.0, 0.25, 0.0, 0.0, np.nan, 8.0, 1.0)))
     assert law.growth(4)[0].tolist() == [1]
     assert law.growth(32)[0].tolist() == [0.25 + 0.75 * 4]
     assert law.at(32).fixed_work == pytest.approx([0.25 / 3.25])
