@@ -15,7 +15,7 @@ from roofline_gui.model.roofline import NO_RESOURCE
 from roofline_gui.model.units import Unit, format_amount, format_number, format_percent
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.model.workload.catalogue import find_formula
-from roofline_gui.model.workload.entry import Entry, KernelEntry
+from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.kernel import FormulaKernel
 from roofline_gui.present.calculation import lost_roof_text, rate_text, short_intensity
 from roofline_gui.present.cells import precision_cell, raw_number, resource_cell
@@ -72,7 +72,7 @@ STEP_COLUMNS = (
     ),
     StepColumn("bound_by", "Bound by", "The resource that needs the most time", word=resource_cell),
     StepColumn("kind", "Kind", "A whole step, an operation of one, or the formula"),
-    StepColumn("entry", "Of", "The step that an operation belongs to"),
+    StepColumn("entry", "Of", "The step that it is or belongs to"),
     StepColumn("batch", "Batch", "Sequences or samples at once", _count),
     StepColumn("bound_time_s", "t_min, each", "The least time of one launch", _quantity(Unit.SECOND)),
     StepColumn("regime_ratio", "ρ", "Compute time over DRAM time", format_number),
@@ -148,7 +148,7 @@ def step_table(estimates: Estimates, what_if: WhatIf = AS_GIVEN) -> StepTable:
         columns: dict[str, list[str] | Floats] = {
             "name": list(map(_name, entries, calculated.operation.tolist(), calculated.kernels)),
             "kind": list(map(_kind, entries, calculated.operation.tolist())),
-            "entry": [entry.name for entry in entries],
+            "entry": [entry.name if isinstance(entry, StepEntry) else "" for entry in entries],
             "launches": count,
             "flop": count * flop,
             "bytes_dram": count * moved,

@@ -48,9 +48,9 @@ def total_figures(totals: StepTotals) -> tuple[TotalFigure, ...]:
     )
 
 
-def totals_line(totals: StepTotals) -> str:
-    """The figures of a step in one line, which may be broken between figures only."""
-    parts = (
+def totals_line(totals: StepTotals, steps: int = 1) -> str:
+    """The figures of a step in one line, which may be broken between figures only; of several `steps` it says so."""
+    parts = [
         format_amount(totals.flop, Unit.FLOP),
         format_amount(totals.bytes, Unit.BYTE),
         f"{format_amount(totals.bound_time, Unit.SECOND)} at the roof",
@@ -58,7 +58,9 @@ def totals_line(totals: StepTotals) -> str:
         f"{most_text(totals.tokens_per_s)} tokens/s",
         f"{format_amount(totals.weight_bytes, Unit.BYTE)} of weights",
         f"{format_amount(totals.kv_bytes, Unit.BYTE)} of KV cache",
-    )
+    ]
+    if steps > 1:
+        parts.append(f"this step alone, of {steps:,}")
     return _in_line(parts)
 
 

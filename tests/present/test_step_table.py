@@ -106,7 +106,7 @@ def test_rows_stand_in_the_order_of_the_document_without_what_is_hidden() -> Non
     table = made(gemm(), hidden, decode())
     assert table.texts("name")[:4] == ["mine", "Llama-3-8B decode", "embedding", "add_rms_norm"]
     assert table.texts("kind")[:3] == ["GEMM", "whole step", "operation"]
-    assert set(table.texts("entry")) == {"mine", "Llama-3-8B decode"}
+    assert table.texts("entry")[:2] == ["", "Llama-3-8B decode"]
     assert table.rows[0] == 0
     assert table.rows[1] > 1  # the rows of the hidden step stand between
 

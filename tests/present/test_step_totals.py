@@ -41,6 +41,7 @@ def test_a_step_in_one_line() -> None:
     line = totals_line(found).replace("\N{NO-BREAK SPACE}", " ")
     assert line.startswith("137 GFLOP · 19.3 GB · 5.76 ms at the roof · ")
     assert line.endswith(" kernel by kernel · at most 1,390 tokens/s · 16.1 GB of weights · 4.29 GB of KV cache")
+    assert totals_line(found, 3).replace("\N{NO-BREAK SPACE}", " ") == f"{line} · this step alone, of 3"
     assert all(" " not in part for part in totals_line(found).split(" · "))  # broken between figures only
 
 

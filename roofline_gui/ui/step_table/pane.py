@@ -19,11 +19,11 @@ from roofline_gui.ui.widgets.text import label
 ROW_HEIGHT = 24
 LAYOUT_NAME = "step_table_header_2"  # a number, so that a stored layout of other columns is not taken for this one
 _WIDTHS = {  # pixels at first
-    "name": 170,
-    "launches": 70,
+    "name": 150,
+    "launches": 88,
     "flop": 106,
     "bytes_dram": 82,
-    "intensity_dram": 106,
+    "intensity_dram": 128,
     "time_s": 76,
     "time_share": 84,
     "bound_by": 92,
@@ -154,9 +154,8 @@ class StepTablePane(QWidget):
         if entry is not None:
             totals = step_totals(estimates, entry)
             notes = "\n".join(step_notes(totals))
-            self._strip.show_words(
-                totals_heading(totals), totals_line(totals), memory_text(totals), totals.fits is False, notes
-            )
+            line = totals_line(totals, len(steps))
+            self._strip.show_words(totals_heading(totals), line, memory_text(totals), totals.fits is False, notes)
         elif table is not None:
             self._strip.show_words("Formulas", formulas_line(*formula_totals(table, estimates)))
 
@@ -249,7 +248,7 @@ def _view(model: StepTableModel) -> QTableView:
     view.setShowGrid(False)
     view.setAlternatingRowColors(True)
     view.setWordWrap(False)
-    view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    view.setTextElideMode(Qt.TextElideMode.ElideRight)
     view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
     view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

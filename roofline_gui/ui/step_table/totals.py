@@ -11,7 +11,7 @@ class TotalsStrip(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._heading = ElidedLabel("", "heading")
+        self._heading = ElidedLabel("", "heading", Qt.TextElideMode.ElideRight)
         self._memory = label("", "muted", selectable=True)
         self._figures = label("", wraps=True, selectable=True)
         self._notes = label("", "warning", wraps=True)
