@@ -75,8 +75,8 @@ def key_figures(kernel: FormulaKernel, found: Calculation | None) -> tuple[Line,
     return (
         Line("W", format_amount(flop, Unit.FLOP), about=_ABOUT["W"]),
         Line("Q", format_amount(moved, Unit.BYTE), about=_ABOUT["Q"]),
-        Line("I", short_intensity(flop / moved if moved > 0 else nan), about=_ABOUT["I"]),
-        Line("ridge", short_intensity(ridge), about=_ABOUT["ridge"]),
+        Line(f"I, {Unit.FLOP_PER_BYTE.value}", format_number(flop / moved if moved > 0 else nan, 4), about=_ABOUT["I"]),
+        Line(f"ridge, {Unit.FLOP_PER_BYTE.value}", format_number(ridge, 4), about=_ABOUT["ridge"]),
         Line("t_min", format_amount(least, Unit.SECOND), about=_ABOUT["t_min"]),
         Line("attainable", format_amount(roof, Unit.FLOP_PER_SECOND), about=_ABOUT["attainable"]),
     )

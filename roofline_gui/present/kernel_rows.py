@@ -32,7 +32,7 @@ def standing_text(estimates: Estimates, row: int) -> str:
         return "work unknown" if math.isnan(flop) else "traffic unknown"
     parts = [f"I {format_number(flop / moved, 4)}"] if moved > 0 else []
     binding = int(bounds.binding[row])
-    if binding != NO_RESOURCE:
+    if binding != NO_RESOURCE and not is_impossible(float(bounds.fraction[row])):
         resource = bounds.resources[binding]
         place = level_name(estimates.machine, Level(resource.value)) if resource.is_memory else resource_cell(resource)
         parts.append(place)

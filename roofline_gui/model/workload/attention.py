@@ -29,11 +29,11 @@ ATTENTION = Formula(
     name="Attention, prefill",
     title="Attention of a prompt (prefill): two products per head and the softmax between them",
     parameters=(
-        Parameter("seq", "tokens of the sequence", largest=1e7),
+        Parameter("seq", "tokens (of the sequence)", largest=1e7),
         _WIDTH,
         _HEADS,
         _KV_HEADS,
-        Parameter("causal", "tokens see only those before them: half the pairs", default=0, smallest=0, switch=True),
+        Parameter("causal", "half the pairs: tokens see only those before them", default=0, smallest=0, switch=True),
     ),
     variants=(
         Variant(
@@ -63,7 +63,7 @@ ATTENTION_DECODE = Formula(
     id="attention_decode",
     name="Attention, decode",
     title="Attention of one new token per sequence over its KV cache",
-    parameters=(Parameter("context", "tokens in the cache of each sequence"), _WIDTH, _HEADS, _KV_HEADS),
+    parameters=(Parameter("context", "tokens (in the cache of each sequence)"), _WIDTH, _HEADS, _KV_HEADS),
     variants=(
         Variant(
             "shared",
@@ -87,7 +87,7 @@ ATTENTION_DECODE = Formula(
     derive=_share_heads,
 )
 
-_PARAMETERS = Parameter("params", "parameters that a token passes (the active ones)", largest=1e15)
+_PARAMETERS = Parameter("params", "parameters (those that a token passes, the active ones)", largest=1e15)
 
 DECODE = Formula(
     id="decode",

@@ -11,7 +11,7 @@ _NAIVE = "No reuse: every multiply-add reads both its operands again; the result
 
 _M = Parameter("m", "rows of A and C; the batch multiplies them")
 _N = Parameter("n", "columns of B and C")
-_K = Parameter("k", "columns of A, rows of B")
+_K = Parameter("k", "inner size (columns of A, rows of B)")
 
 GEMM = Formula(
     id="gemm",
@@ -42,7 +42,7 @@ BATCHED_GEMM = Formula(
     id="batched_gemm",
     name="Batched GEMM",
     title="Many products of one shape, each with operands of its own",
-    parameters=(Parameter("count", "products per batch element"), _M, _N, _K),
+    parameters=(Parameter("count", "products (per batch element)"), _M, _N, _K),
     variants=(
         Variant(
             "once",
@@ -68,8 +68,8 @@ GROUPED_GEMM = Formula(
     name="Grouped GEMM",
     title="Rows spread over groups with weights (K×N) of their own, as over experts",
     parameters=(
-        Parameter("groups", "groups that receive rows"),
-        Parameter("rows", "rows of all groups together; the batch multiplies them"),
+        Parameter("groups", "groups (those that receive rows)"),
+        Parameter("rows", "of all groups; the batch multiplies them"),
         _N,
         _K,
     ),
@@ -163,7 +163,7 @@ CONVOLUTION = Formula(
         Parameter("cin", "input channels", default=1),
         Parameter("cout", "output channels", default=1),
         Parameter("stride", "stride", default=1),
-        Parameter("padding", "padding on each side", optional=True, smallest=0, unset="keeps the size"),
+        Parameter("padding", "on each side", optional=True, smallest=0, unset="keeps the size"),
     ),
     variants=(
         Variant(

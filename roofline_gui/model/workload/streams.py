@@ -27,11 +27,16 @@ CUSTOM = Formula(
             "bytes", "DRAM traffic", Unit.BYTE, optional=True, whole=False, largest=1e30, stored_as=Role.ACTIVATIONS
         ),
         Parameter(
-            "special_ops", "special-function results", optional=True, whole=False, smallest=0, largest=1e30
+            "special_ops",
+            "XU results (special functions: exp, rsqrt …)",
+            optional=True,
+            whole=False,
+            smallest=0,
+            largest=1e30,
         ),
         Parameter(
             "weight_bytes",
-            "part of bytes that the batch does not multiply",
+            "fixed: what of bytes the batch does not multiply",
             Unit.BYTE,
             default=0,
             whole=False,
@@ -44,7 +49,7 @@ CUSTOM = Formula(
     variants=(
         Variant(
             "as_typed",
-            "as typed, whatever the batch",
+            "as typed, at any batch",
             "Taken as typed; the batch changes nothing.",
             work="flop",
             traffic={Role.ACTIVATIONS: "bytes"},
@@ -52,7 +57,7 @@ CUSTOM = Formula(
         ),
         Variant(
             "weights_fixed",
-            "typed for batch 1: weights fixed, the rest grows",
+            "for batch 1, weights fixed",
             "Typed for batch 1; weight_bytes stay, all else grows with the batch.",
             work="b*flop",
             traffic={Role.WEIGHTS: "weight_bytes", Role.ACTIVATIONS: "b*(bytes - weight_bytes)"},
@@ -85,7 +90,7 @@ ELEMENTWISE = Formula(
     parameters=(
         _LENGTH,
         *_operands(2, 1),
-        Parameter("ops", "operations per element", default=1, whole=False, smallest=0, largest=1e6),
+        Parameter("ops", "operations (per element)", default=1, whole=False, smallest=0, largest=1e6),
     ),
     variants=(
         Variant(

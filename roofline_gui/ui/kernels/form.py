@@ -18,7 +18,7 @@ from roofline_gui.model.workload.measured import MEASUREMENT
 from roofline_gui.model.workload.parameters import Role
 from roofline_gui.present.parameters import meaning, title
 from roofline_gui.ui.kernels.field import ArithmeticField
-from roofline_gui.ui.kernels.parameter_rows import ParameterRows, row_title
+from roofline_gui.ui.kernels.parameter_rows import SHARES, ParameterRows, row_title
 from roofline_gui.ui.widgets.bubble import Bubble
 from roofline_gui.ui.widgets.choice_box import ChoiceBox
 from roofline_gui.ui.widgets.element_types import ACCUMULATE, COMPUTE, ElementTypesEditor
@@ -28,6 +28,7 @@ from roofline_gui.ui.widgets.text import label, tip
 
 _PATIENCE = 40  # ms after the last key before what is typed is read
 _NAME = "name"
+_HEAD_SHARES = (1, 3)  # short titles, long names and ways
 _WAY = "How it is carried out: intensity belongs to the implementation, not to the problem."
 _OTHERS = (BATCH_SIZE, LAUNCHES, MEASUREMENT)
 
@@ -63,7 +64,7 @@ class KernelForm(QWidget):
         self._way.activated.connect(lambda index: self._take(replace(self._draft, variant=self._way.choice)))
         self._assumption = label("", "muted", wraps=True)
         self._parameters = ParameterRows()
-        self._types = ElementTypesEditor()
+        self._types = ElementTypesEditor(SHARES)
         self._types.changed.connect(self._take_types)
         self._lack = label("", "warning", wraps=True)
         self._others = ParameterRows()
@@ -114,7 +115,7 @@ class KernelForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 8, 10, 6)
         column.setSpacing(4)
-        head = form_grid()
+        head = form_grid(shares=_HEAD_SHARES)
         self._way_title = row_title("Way", "", self._way)
         titles = row_title("Name", "", self._name), row_title("Formula", "", self._formula), self._way_title
         for row, (called, field) in enumerate(zip(titles, (self._name, self._formula, self._way), strict=True)):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QShowEvent
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document
@@ -22,7 +22,7 @@ from roofline_gui.ui.kernels.menus import add_menu, examples_menu
 from roofline_gui.ui.widgets.icons import icon
 
 _SLOWEST = 40  # ms between refreshes while something is dragged
-_LEAST_LIST, _MOST_LIST = 48, 230  # pixels of the list at first
+_LEAST_LIST, _MOST_LIST, _FORM = 48, 230, 520  # pixels of the list at first, and that the form below keeps of more
 
 
 class KernelsPane(QWidget):
@@ -133,6 +133,12 @@ class KernelsPane(QWidget):
         super().showEvent(event)
         self._refresh_if_stale()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Divide another height anew, unless the user divided it."""
+        super().resizeEvent(event)
+        if self._is_fitted and event.size().height() != event.oldSize().height():
+            self._fit_list()
+
     def _follow(self, old: Document, new: Document) -> None:
         parts = ("kernels", "machine", "ceilings", "what_if", "thresholds", "sources")
         if all(getattr(old, part) is getattr(new, part) for part in parts):
@@ -192,9 +198,10 @@ class KernelsPane(QWidget):
         self._is_fitted = False
 
     def _fit_list(self) -> None:
-        """Give the list the room that its rows need, up to a limit; the rest belongs to the form."""
-        wanted = max(_LEAST_LIST, min(self._list.content_height() + 2, _MOST_LIST))
-        self._splitter.setSizes([wanted, max(1, self._splitter.height() - wanted)])
+        """Give the list the room that its rows need, and the form the rest; the form comes first where room is short."""
+        height = self._splitter.height()
+        wanted = max(_LEAST_LIST, min(self._list.content_height() + 2, max(_MOST_LIST, height - _FORM)))
+        self._splitter.setSizes([wanted, max(1, height - wanted)])
 
     # Commands
 

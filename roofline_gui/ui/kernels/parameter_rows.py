@@ -12,6 +12,8 @@ from roofline_gui.ui.widgets.choice_box import ChoiceBox
 from roofline_gui.ui.widgets.form import form_grid
 from roofline_gui.ui.widgets.text import ElidedLabel, label, tip
 
+SHARES = (5, 4)  # of the width of a form that titles and fields have; beside a title stands what it means
+
 
 class ParameterRows(QWidget):
     """typed(name, text): something else stands in a field. settled: a field was left. given_up(name): Esc was pressed
@@ -28,7 +30,7 @@ class ParameterRows(QWidget):
         self._shown: tuple[Parameter, ...] = ()
         self.fields: dict[str, ArithmeticField] = {}
         self._switches: dict[str, ChoiceBox[str]] = {}
-        self._grid = form_grid(self)
+        self._grid = form_grid(self, SHARES)
 
     def show_parameters(self, parameters: Sequence[Parameter]) -> bool:
         """Have a field for each of `parameters`; whether they are other ones than before."""

@@ -53,8 +53,8 @@ def texts(of: Derivation | KeyFigures) -> list[str]:
 def figures(pane: KernelsPane) -> dict[str, str]:
     """The six figures by name."""
     shown = [w.text() for w in child(pane, KeyFigures).findChildren(QLabel)]
-    names = ("W", "Q", "I", "ridge", "t_min", "attainable")
-    return {name: shown[shown.index(name) + 1] for name in names}
+    names = ("W", "Q", "I, FLOP/B", "ridge, FLOP/B", "t_min", "attainable")
+    return {name.partition(",")[0]: shown[shown.index(name) + 1] for name in names}
 
 
 def summary(pane: KernelsPane) -> str:

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.io.model_presets import find_model
@@ -12,14 +12,16 @@ from roofline_gui.model.estimates import FORMULA, WHOLE_STEP
 from roofline_gui.model.workload.catalogue import FORMULAS
 from roofline_gui.model.workload.elements import element_types
 from roofline_gui.model.workload.entry import StepEntry
-from roofline_gui.model.workload.examples import EXAMPLES
+from roofline_gui.model.workload.examples import EXAMPLES, new_entry, start_of
 from roofline_gui.model.workload.operations import Span
 from roofline_gui.present.palette import DARK
 from roofline_gui.session.kernels import Chosen
 from roofline_gui.session.session import Session
 from roofline_gui.ui.kernels import KernelsPane
 from roofline_gui.ui.kernels.list_view import KernelList
+from roofline_gui.ui.kernels.result import KeyFigures
 from roofline_gui.ui.widgets.machine_box import MachineBox
+from roofline_gui.ui.widgets.text import ElidedLabel
 from tests.model.workload.samples import H100
 from tests.ui.find import child
 from tests.ui.kernels.look import derivation, field, figures, kernel, names, rows, summary, type_into
@@ -211,7 +213,7 @@ def test_an_example_brings_its_machine_where_there_is_none(bare: Session, pane: 
 def test_without_a_machine_work_and_traffic_are_shown(bare: Session, pane: KernelsPane) -> None:
     pane.add_formula("gemm")
     assert figures(pane) == {
-        "W": "137 GFLOP", "Q": "101 MB", "I": "1365 FLOP/B", "ridge": "–", "t_min": "–", "attainable": "–",
+        "W": "137 GFLOP", "Q": "101 MB", "I": "1365", "ridge": "–", "t_min": "–", "attainable": "–",
     }  # fmt: skip
     assert summary(pane).startswith("No machine is chosen")
     assert derivation(pane)[0] == "W"
@@ -225,9 +227,9 @@ def test_without_a_machine_work_and_traffic_are_shown(bare: Session, pane: Kerne
 
 def test_under_a_what_if_the_result_is_that_of_the_picture(pane: KernelsPane, session: Session) -> None:
     pane.add_formula("decode")
-    assert figures(pane)["I"] == "1 FLOP/B"
+    assert figures(pane)["I"] == "1"
     session.what_if_desk.set_batch(64)
-    assert figures(pane)["I"] == "64 FLOP/B"
+    assert figures(pane)["I"] == "64"
     assert "On H100 SXM, what if: batch 64" in visible_words(pane)
     assert field(pane, "Batch").text() == "1"
     assert "= 2·b·params\n= 2·64·7e10" in derivation(pane)
@@ -238,20 +240,20 @@ def test_while_a_slider_moves_the_result_follows_in_steps(pane: KernelsPane, ses
     session.what_if_desk.begin_slide()
     for batch in (2, 4, 8):
         session.what_if_desk.set_batch(batch, merge="batch")
-    assert figures(pane)["I"] == "1 FLOP/B"
-    qtbot.waitUntil(lambda: figures(pane)["I"] == "8 FLOP/B")
+    assert figures(pane)["I"] == "1"
+    qtbot.waitUntil(lambda: figures(pane)["I"] == "8")
     session.what_if_desk.set_batch(16, merge="batch")
     session.what_if_desk.end_slide()
-    assert figures(pane)["I"] == "16 FLOP/B"
+    assert figures(pane)["I"] == "16"
 
 
 def test_a_pane_out_of_sight_catches_up_when_it_is_seen(pane: KernelsPane, session: Session) -> None:
     pane.add_formula("decode")
     pane.hide()
     session.what_if_desk.set_batch(64)
-    assert figures(pane)["I"] == "1 FLOP/B"
+    assert figures(pane)["I"] == "1"
     pane.show()
-    assert figures(pane)["I"] == "64 FLOP/B"
+    assert figures(pane)["I"] == "64"
 
 
 def test_a_kernel_becomes_the_ideal_of_selected_rows(
@@ -333,3 +335,24 @@ def test_an_operation_of_a_step_becomes_an_ideal_of_its_own(pane: KernelsPane, s
     assert [p.launches for p in session.document.sources[0].pins] == [(0,)]
     unpin.click()
     assert session.document.sources[0].pins == ()
+
+
+def test_a_tall_pane_gives_its_room_to_a_long_list(pane: KernelsPane, session: Session) -> None:
+    session.kernel_desk.add_all("Add", [new_entry(start_of("gemm"))] * 20)
+    listed = the_list(pane)
+    low = listed.height()
+    assert low <= 230  # the form needs the rest
+    pane.resize(pane.width(), 1100)
+    QApplication.processEvents()
+    assert listed.height() > low + 300
+    session.kernel_desk.remove([e.id for e in session.kernel_desk.entries[2:]])
+    assert listed.height() < 2 * 44 + 10  # no more than it needs
+
+
+def test_key_figures_are_not_cut_in_a_narrow_pane(pane: KernelsPane, session: Session) -> None:
+    pane.add_formula("custom")
+    type_into(field(pane, "flop"), "833.3 kFLOP")
+    type_into(field(pane, "bytes"), "1 GB")
+    assert figures(pane)["I"] == "0.0008333"
+    cut = [w.full_text for w in child(pane, KeyFigures).findChildren(ElidedLabel) if w.text() != w.full_text]
+    assert cut == []
