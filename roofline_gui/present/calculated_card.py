@@ -3,11 +3,11 @@
 from roofline_gui.model.estimates import FORMULA, WHOLE_STEP, Estimates
 from roofline_gui.model.machine import Level
 from roofline_gui.model.roofline import NO_RESOURCE, Resource
-from roofline_gui.model.units import Unit, format_number, format_quantity
+from roofline_gui.model.units import Unit, format_amount, format_number
 from roofline_gui.present.calculated_names import calculated_labels
-from roofline_gui.present.calculation import share_text
+from roofline_gui.present.calculation import share_text, short_intensity
 from roofline_gui.present.card import Card
-from roofline_gui.present.words import PIPE_NAMES, intensity_text, level_name
+from roofline_gui.present.words import PIPE_NAMES, level_name
 
 
 def calculated_card(estimates: Estimates, row: int) -> Card:
@@ -16,16 +16,16 @@ def calculated_card(estimates: Estimates, row: int) -> Card:
     work, traffic = float(bounds.flop[row]), float(estimates.demand.traffic(Level.DRAM)[row])
     time, count = float(estimates.time[row]), float(calculated.count[row])
     lines = [
-        ("Work W", format_quantity(work, Unit.FLOP)),
-        ("DRAM traffic Q", format_quantity(traffic, Unit.BYTE)),
-        ("Intensity I", intensity_text(work / traffic)),
-        ("Least time", format_quantity(float(bounds.bound_time[row]), Unit.SECOND)),
+        ("Work W", format_amount(work, Unit.FLOP)),
+        ("DRAM traffic Q", format_amount(traffic, Unit.BYTE)),
+        ("Intensity I", short_intensity(work / traffic)),
+        ("Least time", format_amount(float(bounds.bound_time[row]), Unit.SECOND)),
     ]
     if calculated.time[row] == calculated.time[row]:
         share = share_text(float(bounds.bound_time[row]) / time)
         told = "Measured time" if estimates.is_measured[row] else "Predicted time"
-        lines.append((told, f"{format_quantity(time, Unit.SECOND)}, {share}"))
-    lines.append(("Performance", format_quantity(work / time, Unit.FLOP_PER_SECOND)))
+        lines.append((told, f"{format_amount(time, Unit.SECOND)}, {share}"))
+    lines.append(("Performance", format_amount(work / time, Unit.FLOP_PER_SECOND)))
     if estimates.moves[row]:
         lines.append(("Batch", format_number(float(estimates.batch[row]), 9)))
     lines.append(("Bound by", calculated_roof(estimates, row)))

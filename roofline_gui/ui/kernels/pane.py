@@ -198,7 +198,7 @@ class KernelsPane(QWidget):
         self._is_fitted = False
 
     def _fit_list(self) -> None:
-        """Give the list the room that its rows need, and the form the rest; the form comes first where room is short."""
+        """Give the list the room that its rows need; where room is short, the form comes first."""
         height = self._splitter.height()
         wanted = max(_LEAST_LIST, min(self._list.content_height() + 2, max(_MOST_LIST, height - _FORM)))
         self._splitter.setSizes([wanted, max(1, height - wanted)])
