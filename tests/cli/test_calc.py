@@ -269,7 +269,7 @@ def test_the_list_names_all_formulas_parameters_and_models(capsys: pytest.Captur
         assert f"{formula.id}: " in text
         assert all(f"  {parameter.name} " in text for parameter in formula.parameters)
         assert all(f"{variant.id} (" in text for variant in formula.variants if len(formula.variants) > 1)
-    assert "kv_heads     KV heads; if left out: as many as heads" in text
+    assert "kv_heads     KV heads; if left out: one per head" in text
     assert all(preset.id in text for preset in load_presets())
 
 

@@ -19,7 +19,7 @@ PARAMETERS = {(f.id, p.name): p for f in FORMULAS.values() for p in f.parameters
         (PARAMETERS["custom", "bytes"], ("bytes", "DRAM traffic, B", "unknown")),
         (PARAMETERS["convolution", "stride"], ("stride", "", "1")),
         (PARAMETERS["convolution", "padding"], ("padding", "on each side", "keeps the size")),
-        (PARAMETERS["attention", "kv_heads"], ("kv_heads", "KV heads", "as many as heads")),
+        (PARAMETERS["attention", "kv_heads"], ("kv_heads", "KV heads", "one per head")),
         (PARAMETERS["custom", "special_ops"], ("special_ops", "XU results", "unknown")),
         (BATCH_SIZE, ("Batch", "b", "1")),
         (LAUNCHES, ("Launches", "per step", "1")),
@@ -35,7 +35,7 @@ def test_what_may_be_typed_is_told() -> None:
     assert "2^12" in explanation(PARAMETERS["gemm", "m"])
     assert "3*100e6 B" in explanation(PARAMETERS["custom", "bytes"])
     assert "Empty: unknown." in explanation(PARAMETERS["custom", "flop"])
-    assert "Empty: as many as heads." in explanation(PARAMETERS["attention", "kv_heads"])
+    assert "Empty: one per head." in explanation(PARAMETERS["attention", "kv_heads"])
     assert "400 TFLOP/s" in explanation(MEASUREMENT)
 
 

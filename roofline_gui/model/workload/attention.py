@@ -6,7 +6,7 @@ from roofline_gui.model.workload.formula import Formula, Variant
 from roofline_gui.model.workload.parameters import Parameter, ParameterError, Role
 
 _HEADS = Parameter("heads", "query heads", default=1)
-_KV_HEADS = Parameter("kv_heads", "KV heads", optional=True, unset="as many as heads")
+_KV_HEADS = Parameter("kv_heads", "KV heads", optional=True, unset="one per head")
 _WIDTH = Parameter("d", "width of a head")
 
 

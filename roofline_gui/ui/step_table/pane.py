@@ -19,7 +19,7 @@ from roofline_gui.ui.widgets.text import label
 ROW_HEIGHT = 24
 LAYOUT_NAME = "step_table_header_2"  # a number, so that a stored layout of other columns is not taken for this one
 _WIDTHS = {  # pixels at first
-    "name": 150,
+    "name": 172,
     "launches": 88,
     "flop": 106,
     "bytes_dram": 82,
