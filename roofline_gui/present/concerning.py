@@ -1,5 +1,6 @@
 """What of a what-if concerns calculated kernels."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -15,7 +16,7 @@ def concerning(estimates: Estimates, row: int, what_if: WhatIf) -> WhatIf:
     type of data that it does not have.
     """
     moved = bool(estimates.batch[row] != estimates.calculated.batch[row])
-    return _without(what_if, moved, _data(estimates.calculated.kernels[row], what_if))
+    return _without(what_if, moved, _data(estimates.calculated.kernels[row], _set_types(what_if)))
 
 
 def changes_text(estimates: Estimates, what_if: WhatIf) -> list[str]:
@@ -24,11 +25,12 @@ def changes_text(estimates: Estimates, what_if: WhatIf) -> list[str]:
         return [""] * len(estimates)
 
     @lru_cache
-    def words(moved: bool, data: tuple[bool, ...]) -> str:
+    def words(moved: bool, data: frozenset[Role]) -> str:
         return what_if_text(_without(what_if, moved, data))
 
-    moved = (estimates.batch != estimates.calculated.batch).tolist()
-    return [words(m, _data(kernel, what_if)) for m, kernel in zip(moved, estimates.calculated.kernels, strict=True)]
+    types, kernels = _set_types(what_if), estimates.calculated.kernels
+    data = [_data(kernel, types) for kernel in kernels] if types else [frozenset[Role]()] * len(kernels)
+    return list(map(words, (estimates.batch != estimates.calculated.batch).tolist(), data))
 
 
 def has_data(kernel: FormulaKernel, role: Role) -> bool:
@@ -37,11 +39,16 @@ def has_data(kernel: FormulaKernel, role: Role) -> bool:
     return law is not None and (law.grows or law.fixed > 0)
 
 
-def _data(kernel: FormulaKernel, what_if: WhatIf) -> tuple[bool, ...]:
-    """Whether it has data of each kind that the what-if sets a type for."""
-    return tuple(getattr(what_if, role.value) is not None and has_data(kernel, role) for role in Role)
+def _set_types(what_if: WhatIf) -> list[Role]:
+    """The data that the what-if sets a type of its own for."""
+    return [role for role in Role if getattr(what_if, role.value) is not None]
 
 
-def _without(what_if: WhatIf, moved: bool, data: tuple[bool, ...]) -> WhatIf:
-    kept = {role.value: getattr(what_if, role.value) if has else None for role, has in zip(Role, data, strict=True)}
+def _data(kernel: FormulaKernel, roles: Iterable[Role]) -> frozenset[Role]:
+    """Which of these data a kernel has."""
+    return frozenset(role for role in roles if has_data(kernel, role))
+
+
+def _without(what_if: WhatIf, moved: bool, data: frozenset[Role]) -> WhatIf:
+    kept = {role.value: getattr(what_if, role.value) if role in data else None for role in Role}
     return replace(what_if, batch=what_if.batch if moved else None, flop=1.0, bytes=1.0, **kept)
