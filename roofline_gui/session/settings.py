@@ -122,6 +122,15 @@ class Settings:
         """Remember the state of `name`."""
         self._store.setValue(f"layout/{name}", state)
 
+    def pane_size(self, side: str) -> int:
+        """How wide, or high, the panes at `side` of the window were, pixels; 0 if that is not known."""
+        stored = str(self._store.value(f"pane_size/{side}", ""))
+        return int(stored) if stored.isdecimal() else 0
+
+    def set_pane_size(self, side: str, pixels: int) -> None:
+        """Remember how wide, or high, the panes at `side` are."""
+        self._store.setValue(f"pane_size/{side}", pixels)
+
     def _is_on(self, key: str, *, usually: bool) -> bool:
         return str(self._store.value(key, "true" if usually else "false")) == "true"
 

@@ -24,6 +24,8 @@ _LEFT, _RIGHT, _BOTTOM = (
     Qt.DockWidgetArea.BottomDockWidgetArea,
 )
 _SIZES = {_LEFT: QSize(286, 400), _RIGHT: QSize(332, 400), _BOTTOM: QSize(700, 262)}
+_SIDES = {_LEFT: "left", _RIGHT: "right", _BOTTOM: "bottom"}  # in the settings
+_MOST = {_LEFT: 0.23, _RIGHT: 0.26, _BOTTOM: 0.4}  # of the window, for what was set in a larger one
 
 
 class _Place(NamedTuple):
@@ -92,7 +94,11 @@ class Panes(QObject):
 
     def close(self) -> None:
         """Remember the layout of the docks and of what is in them."""
-        self._session.settings.set_layout("docks", self._window.saveState(LAYOUT_VERSION))
+        settings = self._session.settings
+        settings.set_layout("docks", self._window.saveState(LAYOUT_VERSION))
+        for area, side in _SIDES.items():
+            for dock in self._docks_at(area):
+                settings.set_pane_size(side, _along(area, dock.size()))
         for close in self._closing:
             close()
 
@@ -185,8 +191,7 @@ class Panes(QObject):
         }
         for name, run in runs.items():
             connect(actions[name], run)
-        if session.settings.layout("docks").isEmpty():
-            self._resize()
+        self._resize(as_before=True)
 
     def _ask_model(
         self, files: FileDialogs, models: Sequence["ModelInput"] = (), entry: "StepEntry | None" = None
@@ -207,12 +212,27 @@ class Panes(QObject):
         for dock in self._front:
             dock.raise_()
 
-    def _resize(self) -> None:
-        for orientation, areas in ((Qt.Orientation.Horizontal, (_LEFT, _RIGHT)), (Qt.Orientation.Vertical, (_BOTTOM,))):
-            docks = [self._docks[p.name] for p in _PLACES if p.area in areas and self._docks[p.name] in self._front]
-            sizes = [d.sizeHint() for d in docks]
-            horizontal = orientation is Qt.Orientation.Horizontal
-            self._window.resizeDocks(docks, [s.width() if horizontal else s.height() for s in sizes], orientation)
+    def _docks_at(self, area: Qt.DockWidgetArea) -> list[Dock]:
+        """One dock of those that can be seen at a side; of tabs, all have the same size."""
+        docks = [d for d in self._docks.values() if self._window.dockWidgetArea(d) == area]
+        return [d for d in docks if not (d.isHidden() or d.isFloating() or d.visibleRegion().isEmpty())][:1]
+
+    def _resize(self, *, as_before: bool = False) -> None:
+        """Give the panes their first sizes, or those of the last run as far as this window has room: what Qt restores
+        is squeezed where the window was larger then.
+        """
+        for area, size in _SIZES.items():
+            wanted = _along(area, size)
+            if before := self._session.settings.pane_size(_SIDES[area]) if as_before else 0:
+                wanted = min(before, max(wanted, round(_MOST[area] * _along(area, self._window.size()))))
+            docks = self._docks_at(area)
+            across = Qt.Orientation.Vertical if area is _BOTTOM else Qt.Orientation.Horizontal
+            self._window.resizeDocks(docks, [wanted] * len(docks), across)
+
+
+def _along(area: Qt.DockWidgetArea, size: QSize) -> int:
+    """The width of what stands at a side, the height of what stands at the bottom."""
+    return size.height() if area is _BOTTOM else size.width()
 
 
 def _has_focus(pane: QWidget) -> bool:

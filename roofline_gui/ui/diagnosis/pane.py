@@ -41,7 +41,6 @@ class DiagnosisPane(QWidget):
     def __init__(self, session: Session, palette: Palette) -> None:
         super().__init__()
         self.setObjectName("pane")
-        self.setMinimumWidth(300)
         self._session = session
         self._desk = session.kernel_desk
         self._palette = palette

@@ -11,7 +11,7 @@ from roofline_gui.ui.widgets.number_box import NumberBox
 from roofline_gui.ui.widgets.text import label
 
 _SHARE = TypedNumber(1, 100, unit="%")
-_WIDTH = 82  # pixels
+_WIDTH = 72  # pixels
 
 
 class ThresholdsEditor(QWidget):
@@ -30,8 +30,8 @@ class ThresholdsEditor(QWidget):
         self._usual.setAccessibleName("Usual thresholds")
         self._usual.clicked.connect(self._reset)
         layout = QGridLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
-        layout.setHorizontalSpacing(6)
+        layout.setContentsMargins(12, 8, 10, 8)
+        layout.setHorizontalSpacing(5)
         layout.addWidget(label("Done ≥", "muted"), 0, 0)
         layout.addWidget(self._near, 0, 1)
         layout.addWidget(label("far below <", "muted"), 0, 2)
