@@ -4,7 +4,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QShowEvent
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document, only_what_if_differs
@@ -33,6 +42,7 @@ from roofline_gui.ui.widgets.theme import ThemeSwitch
 ZOOM_STEP = 1.25
 USUAL_SIZE, MARGIN = QSize(1600, 980), 0.92  # of the screen; smaller screens get a maximised window
 SMALL_SCREEN = 1440
+PICTURE_SHARE = 0.4  # of the height of the window, which panes and bars leave to the picture
 PRESENTATION_TEXT, WINDOW_TEXT = 19, 12  # pixels
 
 
@@ -184,6 +194,8 @@ class MainWindow(QMainWindow):
 
     def _show_document(self, old: Document, new: Document) -> None:
         self._show_title()
+        if old is not new and not _example_comes(old, new):
+            self._withdraw_hint()
         if old is not new and only_what_if_differs(old, new):
             return
         judged = self._session.analysis is not None
@@ -235,7 +247,7 @@ class MainWindow(QMainWindow):
         self._session.said.emit("Copied the diagnostics")
 
     def show_hint(self) -> None:
-        """Say what to try, until it was put away once."""
+        """Say what to try with the example, until it was put away once; it goes with the first change."""
         if not self._session.settings.hint_dismissed:
             self._hint = Message(
                 Severity.HINT,
@@ -249,6 +261,12 @@ class MainWindow(QMainWindow):
         if self._hint is not None and self._hint not in self._session.messages:
             self._session.settings.hint_dismissed = True
             self._hint = None
+
+    def _withdraw_hint(self) -> None:
+        """The document is no longer the plain example that the hint is about."""
+        hint, self._hint = self._hint, None
+        if hint is not None:
+            self._session.dismiss(hint)
 
     # Presentation
 
@@ -281,6 +299,11 @@ class MainWindow(QMainWindow):
             self._shown = True
             FirstPaint(self.windowHandle(), self.complete)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep room for the picture."""
+        super().resizeEvent(event)
+        self.canvas.setMinimumHeight(round(PICTURE_SHARE * event.size().height()))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc ends the presentation."""
         if event.key() == Qt.Key.Key_Escape and self._before_presentation is not None:
@@ -312,6 +335,12 @@ class MainWindow(QMainWindow):
         self._session.close()
         self.document_file.close()
         super().closeEvent(event)
+
+
+def _example_comes(old: Document, new: Document) -> bool:
+    """Whether this is no more than the example opened into an empty document."""
+    paths = [source.profile.path for source in new.sources]
+    return not old.sources and paths == [str(EXAMPLE_PROFILE)]
 
 
 def _dropped(event: QDropEvent) -> list[Path]:

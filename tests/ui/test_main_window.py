@@ -11,8 +11,10 @@ from pytestqt.qtbot import QtBot
 from roofline_gui import __version__
 from roofline_gui.io.hf_config import read_config
 from roofline_gui.io.model_input import ModelInput
-from roofline_gui.model.document import rename
+from roofline_gui.model.document import Document, rename
+from roofline_gui.model.source import Source
 from roofline_gui.present.palette import DARK, LIGHT
+from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import Session
 from roofline_gui.session.settings import Theme
 from roofline_gui.ui.export_dialog import ExportDialog
@@ -346,6 +348,54 @@ def test_hint_is_shown_until_it_is_dismissed(window: MainWindow, session: Sessio
     assert session.settings.hint_dismissed
     window.show_hint()
     assert session.messages == ()
+
+
+def test_the_hint_of_the_example_goes_with_the_first_change_and_may_come_again(
+    empty: Session, theme: ThemeSwitch, answers: Answers, qtbot: QtBot
+) -> None:
+    empty.start_with(Document())
+    window = MainWindow(empty, theme, answers)
+    qtbot.addWidget(window)
+    window.show_hint()  # while the example is read
+    empty.start_with(Document(sources=(Source(example(), "example"),)))
+    (hint,) = empty.messages
+    empty.select([0])
+    assert hint in empty.messages
+    empty.what_if_desk.set_batch(64)
+    assert hint not in empty.messages
+    assert not empty.settings.hint_dismissed
+
+
+def test_the_picture_keeps_its_share_of_a_low_window(window: MainWindow, session: Session, qtbot: QtBot) -> None:
+    window.resize(1280, 760)
+    for title in ("First", "Second"):
+        session.tell(Message(Severity.NOTE, title))
+    trigger(window, "what_if_more")
+    session.what_if_desk.set_batch(64)
+    qtbot.waitUntil(lambda: window.canvas.height() >= 0.4 * window.height() - 1)
+
+
+def test_panes_keep_the_sizes_of_the_last_run_as_far_as_there_is_room(
+    window: MainWindow, session: Session, qtbot: QtBot
+) -> None:
+    window.resize(1900, 1000)
+    docks = {d.objectName(): d for d in window.findChildren(QDockWidget)}
+
+    def widths() -> tuple[int, int]:
+        return docks["machine"].width(), docks["diagnosis"].width()
+
+    window.resizeDocks([docks["machine"], docks["diagnosis"]], [300, 700], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: widths() == (300, 700))
+    window._panes.close()
+    assert (session.settings.pane_size("left"), session.settings.pane_size("right")) == (300, 700)
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: window.width() == 1280)
+    window._panes._resize(as_before=True)  # as after the first paint of the next window
+    qtbot.waitUntil(lambda: widths() == (294, 333))  # 23 and 26 % of 1280
+    session.settings.set_pane_size("left", 200)
+    window.resize(1900, 1000)
+    window._panes._resize(as_before=True)
+    qtbot.waitUntil(lambda: widths() == (max(200, docks["machine"].minimumSizeHint().width()), 494))
 
 
 def test_presentation_shows_the_picture_alone_and_ends_with_escape(window: MainWindow, qtbot: QtBot) -> None:
