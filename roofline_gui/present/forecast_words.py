@@ -34,7 +34,7 @@ def forecast_text(forecast: Forecast) -> str:
 
 
 def totals_texts(forecast: Forecast) -> tuple[str, ...]:
-    """The step before and after, ever shorter, and how much of it is no prediction: ``506 µs → 536 µs, 1.06 × the time;
+    """The step before and after, ever shorter, and how much of it is no prediction: ``506 µs → 536 µs, 0.944 × as fast;
     partial: 6 of 11 rows, 76 % of the time, as measured``.
     """
     times, speedup = times_text(forecast.total_before, forecast.total_after), speedup_text(forecast.speedup_of_all)

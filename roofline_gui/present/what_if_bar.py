@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from roofline_gui.model.forecast import Forecast
 from roofline_gui.model.what_if import WhatIf
 from roofline_gui.present.forecast_words import forecast_notes, totals_texts
-from roofline_gui.present.what_if_words import what_if_text
+from roofline_gui.present.what_if_words import back_text, what_if_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ def bar_words(what_if: WhatIf, forecast: Forecast | None) -> WhatIfBarWords:
     """The words for a what-if and the forecast of what was measured, if anything was."""
     sentence = f"Prediction: {what_if_text(what_if)}"
     if forecast is None:
-        return WhatIfBarWords(sentence, (), "", "Back to as given")
+        return WhatIfBarWords(sentence, (), "", back_text(measured=False))
     totals = totals_texts(forecast)
     result = (f"Kernel time {totals[0]}", *totals)
-    return WhatIfBarWords(sentence, result, " ".join(forecast_notes(forecast)), "Back to measured")
+    return WhatIfBarWords(sentence, result, " ".join(forecast_notes(forecast)), back_text(measured=True))

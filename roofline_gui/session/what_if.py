@@ -9,6 +9,7 @@ from roofline_gui.model.kernel_edits import remove_laws, set_law, think
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.source import BatchLaw
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
+from roofline_gui.present.what_if_words import back_text
 
 if TYPE_CHECKING:
     from roofline_gui.model.analysis import Analysis
@@ -117,7 +118,12 @@ class WhatIfDesk(QObject):
 
     def reset(self) -> None:
         """Back to what is given."""
-        self.change("Back to what is given", AS_GIVEN)
+        self.change(self.back, AS_GIVEN)
+
+    @property
+    def back(self) -> str:
+        """What the way back is called."""
+        return back_text(measured=self._session.analysis is not None)
 
     # Batch laws of measured launches
 

@@ -89,7 +89,7 @@ def test_the_text_table_has_the_columns_and_the_step(capsys: pytest.CaptureFixtu
     told = capsys.readouterr()
     header = told.out.splitlines()[2].split()
     assert header[3:6] == ["share", "predicted", "speed-up"]
-    assert told.out.splitlines()[-1].startswith("0.6 × FLOP, 0.5 × bytes: 3.7 ms → ")
+    assert told.out.splitlines()[-1].startswith("−40 % FLOP, −50 % bytes: 3.7 ms → ")
     assert told.err == ""
     assert report("--example") == 0
     assert "predicted" not in capsys.readouterr().out

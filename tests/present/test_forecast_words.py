@@ -55,9 +55,9 @@ def products(*time: float, dram: float = 50e6, operations: list[str] | None = No
 @pytest.mark.parametrize(
     ("what_if", "text"),
     [
-        ({"bytes": 0.5}, "0.5 × bytes: 12 µs → 7 µs, 1.71 × faster"),
-        ({"bytes": 2.0}, "2 × bytes: 12 µs → 22 µs, 1.83 × the time"),
-        ({"flop": 0.6, "batch": 64}, "Batch 64, 0.6 × FLOP: 12 µs → 12 µs, same time"),
+        ({"bytes": 0.5}, "−50 % bytes: 12 µs → 7 µs, 1.71 × faster"),
+        ({"bytes": 2.0}, "+100 % bytes: 12 µs → 22 µs, 0.545 × as fast"),
+        ({"flop": 0.6, "batch": 64}, "Batch 64, −40 % FLOP: 12 µs → 12 µs, same time"),
         ({"weights": Element.INT4}, "Weights INT4: 12 µs → 12 µs, same time"),
     ],
 )

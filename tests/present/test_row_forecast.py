@@ -32,7 +32,7 @@ def facts(found: RowForecast) -> dict[str, str]:
 
 def test_less_work_and_what_binds_then() -> None:
     found = said(KERNEL, WhatIf(flop=0.5))
-    assert found.condition == "0.5 × FLOP"
+    assert found.condition == "−50 % FLOP"
     assert found.headline == "1.45 × faster: 12 µs → 8.25 µs"  # 2 + 10 · 5 / 8
     assert facts(found) == {
         "Bound by": "dram, now Tensor pipe",

@@ -17,7 +17,7 @@ def test_everything_that_is_different_is_said() -> None:
         4096, Precision.FP8_TENSOR, Element.FP4, Element.FP8, Element.INT8, replace(ROUND, name="B200"), 0.6, 1.25
     )
     assert what_if_text(everything) == (
-        "batch 4,096, FP8 tensor, weights FP4, activations FP8, KV cache INT8, on B200, 0.6 × FLOP, 1.25 × bytes"
+        "batch 4,096, FP8 tensor, weights FP4, activations FP8, KV cache INT8, on B200, −40 % FLOP, +25 % bytes"
     )
     assert what_if_text(WhatIf(batch=1)) == "batch 1"
     assert what_if_text(AS_GIVEN) == ""
@@ -25,7 +25,7 @@ def test_everything_that_is_different_is_said() -> None:
 
 @pytest.mark.parametrize(
     ("speedup", "text"),
-    [(1.942, "1.94 × faster"), (0.3125, "3.2 × the time"), (1.004, "same time"), (0.997, "same time"), (math.nan, "–")],
+    [(1.942, "1.94 × faster"), (0.3125, "0.312 × as fast"), (1.004, "same time"), (0.997, "same time"), (math.nan, "–")],
 )
 def test_speed_ups(speedup: float, text: str) -> None:
     assert speedup_text(speedup) == text

@@ -75,7 +75,7 @@ def test_the_way_back(here: Session, desk: WhatIfDesk) -> None:
     desk.change("FLOP", replace(desk.what_if, flop=0.6, machine=ROUND))
     desk.reset()
     assert desk.what_if == AS_GIVEN
-    assert here.undo_stack.undoText() == "Back to what is given"
+    assert here.undo_stack.undoText() == "Back to measured"
     desk.reset()
     desk.set_batch(None)
     assert here.undo_stack.count() == 3

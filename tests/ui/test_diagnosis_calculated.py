@@ -176,11 +176,11 @@ def test_a_prediction_follows_a_slider(pane: DiagnosisPane, session: Session) ->
     labels = pane.findChildren(QLabel)
     session.what_if_desk.change("FLOP", WhatIf(flop=0.5))
     text = words(pane)
-    assert "What if: 0.5 × FLOP" in text
+    assert "What if: −50 % FLOP" in text
     assert "1.67 × faster: 10 µs → 6 µs" in text  # 2 + 8 / 2
     section = next(w for w in pane.findChildren(QLabel) if w.text().startswith("What if"))
     session.what_if_desk.change("FLOP", WhatIf(flop=0.25))
-    assert section.text() == "What if: 0.25 × FLOP"
+    assert section.text() == "What if: −75 % FLOP"
     assert "2.5 × faster: 10 µs → 4 µs" in words(pane)
     session.what_if_desk.reset()
     assert "What if" not in words(pane)

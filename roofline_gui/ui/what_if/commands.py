@@ -84,4 +84,6 @@ class WhatIfCommands(QObject):
         self._offer_reset()
 
     def _offer_reset(self) -> None:
-        self._actions["what_if_reset"].setEnabled(self._desk.what_if.changes_something)
+        reset = self._actions["what_if_reset"]
+        reset.setEnabled(self._desk.what_if.changes_something)
+        reset.setText(f"&{self._desk.back}")

@@ -58,7 +58,7 @@ COMMANDS = {
     "precision_wider": Command("&Wider precision", "The next wider precision of the machine", "Alt+PgUp"),
     "what_if_machine": Command("Another &machine…", "What the profile would take on another machine"),
     "batch_law": Command("&Batch law…", "How the selected rows grow with the batch"),
-    "what_if_reset": Command("&Back to what is given", "End the what-if: no prediction any more", "Ctrl+Backspace"),
+    "what_if_reset": Command("&Back to measured", "End the what-if: no prediction any more", "Ctrl+Backspace"),
     "kernel_add": Command("&Add a kernel", "A formula to fill in: where would it stand?", "Ctrl+K"),
     "kernel_examples": Command("E&xamples", "Worked examples of two texts about rooflines"),
     "kernel_duplicate": Command("&Duplicate", "A copy of the chosen calculated kernel", "", "copy"),
