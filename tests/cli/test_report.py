@@ -306,9 +306,7 @@ def test_measured_ceilings_decide_when_asked_for(tmp_path: Path, capsys: pytest.
     assert "no machine here has measured ceilings" in capsys.readouterr().err
 
 
-def test_a_run_on_another_machine_than_its_own_is_told_everywhere(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_run_on_another_machine_than_its_own_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     told = (
         "decode-bf16-recommended-raw.csv was measured on NVIDIA H200 and is judged on B200: its fractions of roof are "
         "those of a machine that it did not run on."
@@ -317,10 +315,6 @@ def test_a_run_on_another_machine_than_its_own_is_told_everywhere(
     written = capsys.readouterr()
     assert f"roofline-gui: {told} --what-if machine=b200 predicts times there." in written.err
     assert json.loads(written.out)["warnings"] == [told]
-    page = tmp_path / "out.html"
-    assert main(["report", "--example", "--machine", "b200", "--html", str(page)]) == 0
-    assert f"<strong>{told}</strong>" in page.read_text(encoding="utf-8")
-    capsys.readouterr()
     for usual in ([], ["--machine", "h200-sxm"], ["--what-if", "machine=b200"]):
         assert main(["report", "--example", *usual, "--json", "-"]) == 0
         written = capsys.readouterr()

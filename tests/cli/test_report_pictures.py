@@ -54,3 +54,10 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert b"nowhere" in done.stderr
     assert b"Traceback" not in done.stderr
+
+
+def test_a_page_says_that_a_run_is_judged_on_another_machine(tmp_path: Path) -> None:
+    page = tmp_path / "out.html"
+    assert report("--machine", "b200", "--html", str(page)).returncode == 0
+    told = "decode-bf16-recommended-raw.csv was measured on NVIDIA H200 and is judged on B200"
+    assert f"<strong>{told}" in page.read_text(encoding="utf-8")
