@@ -212,9 +212,14 @@ def _avoided(
 
 
 def _links(scene: Scene, dots: DotPixels) -> Floats:
-    """From each measured dot to its ghost, shape (g, 4)."""
+    """From the rim of each measured dot to that of its ghost, shape (g, 4); points where they overlap."""
     of, ghosts = scene.ghost_of, scene.ghosts
-    return np.stack([dots.x[of], dots.y[of], dots.x[ghosts], dots.y[ghosts]], axis=1)
+    x, y = dots.x[of], dots.y[of]
+    dx, dy = dots.x[ghosts] - x, dots.y[ghosts] - y
+    length = np.maximum(np.hypot(dx, dy), 1e-9)
+    start = np.minimum(dots.radius[of] / length, 1.0)
+    end = np.maximum(1 - dots.radius[ghosts] / length, start)
+    return np.stack([x + start * dx, y + start * dy, x + end * dx, y + end * dy], axis=1)
 
 
 def _paths(scene: Scene, viewport: Viewport, style: Style) -> tuple[PathPixels, ...]:

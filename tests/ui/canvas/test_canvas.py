@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QMouseEvent
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.analysis import analyse
@@ -19,8 +19,8 @@ from roofline_gui.present.dots import Kind
 from roofline_gui.present.palette import DARK, LIGHT
 from roofline_gui.present.shown import Shown
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
-from roofline_gui.ui.canvas.hover_card import HoverCard
 from tests.ui.canvas.builders import AWKWARD_NAME, document_at, shown_at
+from tests.ui.canvas.mouse import card_of, click, drag, hover, plot, position
 
 POINTS = [(1.0, 1e12), (10.0, 1e13), (100.0, 5e13)]
 FRAME = Frame(-2, 4, 10, 16)
@@ -38,50 +38,10 @@ def canvas(qtbot: QtBot) -> Iterator[RooflineCanvas]:
     made.close()
 
 
-def plot(canvas: RooflineCanvas) -> QWidget:
-    """The widget that takes the mouse at the middle of the canvas."""
-    found = canvas.childAt(canvas.width() // 2, canvas.height() // 2)
-    assert found is not None
-    return found
-
-
-def position(canvas: RooflineCanvas, row: int) -> QPoint:
-    at = canvas.position_of(row)
-    assert at is not None
-    return plot(canvas).mapFrom(canvas, at)
-
-
-def click(canvas: RooflineCanvas, at: QPoint, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-    QTest.mouseClick(plot(canvas), Qt.MouseButton.LeftButton, modifier, at)
-
-
-def drag(canvas: RooflineCanvas, start: QPoint, end: QPoint, modifier: Qt.KeyboardModifier) -> None:
-    widget = plot(canvas)
-    button = Qt.MouseButton.LeftButton
-    QTest.mousePress(widget, button, modifier, start)
-    for part in (0.3, 0.6, 1.0):
-        at = QPointF(start + (end - start) * part)
-        move = QMouseEvent(QEvent.Type.MouseMove, at, widget.mapToGlobal(at), button, button, modifier)
-        QApplication.sendEvent(widget, move)
-        QTest.qWait(30)  # the scene drops moves that follow too fast
-    QTest.mouseRelease(widget, button, modifier, end)
-
-
-def hover(canvas: RooflineCanvas, at: QPoint) -> None:
-    QTest.mouseMove(plot(canvas), at - QPoint(40, 40))
-    QTest.qWait(30)
-    QTest.mouseMove(plot(canvas), at)
-
-
 def selections(canvas: RooflineCanvas) -> list[frozenset[int]]:
     seen: list[frozenset[int]] = []
     canvas.picked.connect(lambda rows, chosen: seen.append(rows))
     return seen
-
-
-def card_of(canvas: RooflineCanvas) -> HoverCard:
-    (card,) = canvas.findChildren(HoverCard)
-    return card
 
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
