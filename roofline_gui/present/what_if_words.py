@@ -6,6 +6,7 @@ from roofline_gui.model.units import Unit, format_number, format_quantity
 from roofline_gui.model.what_if import WhatIf
 from roofline_gui.present.typed_number import change_text, percent_of
 
+ROLE_NAMES = {"weights": "weights", "activations": "activations", "kv": "KV cache"}  # what is stored, by field
 SAME_TIME = 0.005  # a speed-up nearer to 1 than this is none
 
 
@@ -16,13 +17,10 @@ def what_if_text(what_if: WhatIf) -> str:
         parts.append(f"batch {what_if.batch:,}")
     if what_if.precision is not None:
         parts.append(what_if.precision.label)
-    for role, element in (
-        ("weights", what_if.weights),
-        ("activations", what_if.activations),
-        ("KV cache", what_if.kv),
-    ):
+    for role, name in ROLE_NAMES.items():
+        element = getattr(what_if, role)
         if element is not None:
-            parts.append(f"{role} {element.label}")
+            parts.append(f"{name} {element.label}")
     if what_if.machine is not None:
         parts.append(f"on {what_if.machine.name}")
     for factor, amount in ((what_if.flop, "FLOP"), (what_if.bytes, "bytes")):
@@ -32,8 +30,8 @@ def what_if_text(what_if: WhatIf) -> str:
 
 
 def speedup_text(speedup: float) -> str:
-    """A speed-up in words: ``1.94 × faster``, ``0.312 × as fast``, ``same time``; unknown is an en dash. The number is that
-    of the column of speed-ups.
+    """A speed-up in words: ``1.94 × faster``, ``0.312 × as fast``, ``same time``; unknown is an en dash. The number is
+    that of the column of speed-ups.
     """
     if not 0 < speedup < math.inf:
         return "–"

@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+import pytest
+
+from roofline_gui.io.model_presets import find_model
 from roofline_gui.model.document import Document
 from roofline_gui.model.forecast import forecast_document
 from roofline_gui.model.grouping import Grouping
@@ -11,6 +14,10 @@ from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import Source
 from roofline_gui.model.what_if import WhatIf
+from roofline_gui.model.workload.catalogue import Workload
+from roofline_gui.model.workload.elements import Element, element_types, with_types
+from roofline_gui.model.workload.entry import KernelEntry, StepEntry
+from roofline_gui.model.workload.operations import Span
 from roofline_gui.present.what_if_bar import WhatIfBarWords, bar_words
 from tests.model.builders import launches, machine
 
@@ -50,3 +57,32 @@ def test_what_cannot_be_predicted_is_counted_with_its_reason() -> None:
 
 def test_without_a_profile_there_is_nothing_measured_to_go_back_to() -> None:
     assert bar_words(WhatIf(batch=64), None) == WhatIfBarWords("Prediction: batch 64", (), "", "Back to as given")
+
+
+INT4_WEIGHTS = StepEntry(
+    1, "step", find_model("llama-3-70b"), Span(True, 100), with_types(element_types("bf16"), weights="int4")
+)
+
+
+@pytest.mark.parametrize(
+    ("what_if", "note"),
+    [
+        (WhatIf(precision=FP8), "INT4 weights become FP8; set weights apart under More… to keep them."),
+        (WhatIf(precision=FP8, weights=Element.INT4), ""),  # set apart
+        (WhatIf(precision=FP4), ""),  # as narrow
+        (WhatIf(batch=64), ""),
+    ],
+)
+def test_data_that_were_narrower_than_the_precision_are_told(what_if: WhatIf, note: str) -> None:
+    assert bar_words(what_if, None, [INT4_WEIGHTS]).notes == note
+    assert bar_words(what_if, None, [replace(INT4_WEIGHTS, shown=False)]).notes == ""
+    gemm = KernelEntry(2, Workload("gemm", {"m": 1, "n": 1, "k": 1}))  # all data in BF16: wider on purpose
+    assert bar_words(WhatIf(precision=Precision.FP64), None, [gemm]).notes == ""
+
+
+def test_several_kinds_of_data_are_told_once() -> None:
+    types = with_types(element_types("bf16"), weights="int4", kv="fp8")
+    steps = [replace(INT4_WEIGHTS, id=i, types=types) for i in (1, 2)]
+    assert bar_words(WhatIf(precision=BF16), None, steps).notes == (
+        "INT4 weights become BF16, FP8 KV cache becomes BF16; set weights and KV cache apart under More… to keep them."
+    )

@@ -86,7 +86,7 @@ class WhatIfBar(QFrame):
                 hand_keyboard(self, self._home)
             self.setVisible(what_if.changes_something)
         if what_if.changes_something:
-            words = bar_words(what_if, self._desk.forecast)
+            words = bar_words(what_if, self._desk.forecast, self._session.document.kernels)
             self._sentence.set_full_text(words.sentence)
             self._result.show_texts(words.result)
             if not (self._desk.sliding and self._back.text() == words.back):  # notes and room stay while it slides
