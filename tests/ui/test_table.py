@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QLineEdit, QTableView
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QTableView
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.diagnosis import VERDICTS, Verdict
@@ -385,3 +385,32 @@ def test_the_tip_of_a_prediction_says_what_it_lacks(pane: TablePane, session: Se
     assert shown(pane, "predicted_time_s") == ["–"] * 4
     tip = view(pane).model().index(0, KEYS.index("predicted_time_s")).data(Qt.ItemDataRole.ToolTipRole)
     assert "Not predicted: no batch law." in tip
+
+
+def counted(pane: TablePane) -> list[str]:
+    """The words beside the filters, and their tip."""
+    (words,) = [w for w in pane.findChildren(QLabel) if "rows" in w.text()]
+    return [words.text(), re.sub("<[^>]+>", "", words.toolTip())]
+
+
+def test_the_footer_tells_what_the_bar_tells(pane: TablePane, session: Session) -> None:
+    assert counted(pane) == ["4 rows · 39 µs", ""]
+    session.what_if_desk.change("Bytes", WhatIf(bytes=0.5))
+    assert counted(pane) == ["4 rows · 39 µs → 36.5 µs", ""]  # the sum of HALF_THE_BYTES
+    child(pane, QLineEdit).setText("gemm")
+    assert counted(pane)[0] == "2 of 4 rows · 77 % of 39 µs"  # 10 and 20 µs
+    child(pane, QLineEdit).clear()
+    session.what_if_desk.reset()
+    assert counted(pane) == ["4 rows · 39 µs", ""]
+
+
+def test_the_footer_tells_the_step_that_a_batch_is_about(pane: TablePane, session: Session) -> None:
+    paths = ["batch=1 / copy", "batch=8 / copy"]
+    of = launches(["copy"] * 2, [12e-6, 15e-6], {Precision.FP32: [1e6] * 2}, {Level.DRAM: [1e7] * 2}, operations=paths)
+    session.start_with(document(profiles=(profile(of=of),), grouping=Grouping.NVTX))
+    assert counted(pane) == ["2 rows · 27 µs", ""]
+    session.what_if_desk.set_batch(4)  # the step at batch 1 is predicted there
+    assert counted(pane) == [
+        "1 of 2 rows · 12 µs → 12 µs",
+        "Rows of the step that the what-if is about; all rows take 27 µs",
+    ]

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.diagnosis import VERDICTS, Verdict
 from roofline_gui.model.forecast import Forecast
-from roofline_gui.model.units import Unit, format_percent, format_quantity
 from roofline_gui.present.palette import Palette
+from roofline_gui.present.table_footer import footer
 from roofline_gui.present.typed_number import TypedNumber
 from roofline_gui.present.words import VERDICT_NAMES
 from roofline_gui.session.session import Session
@@ -29,7 +29,7 @@ from roofline_gui.ui.table.model import Rows, TableModel
 from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.icons import pixmap
 from roofline_gui.ui.widgets.number_box import NumberBox
-from roofline_gui.ui.widgets.text import label
+from roofline_gui.ui.widgets.text import label, tip
 from roofline_gui.ui.widgets.verdicts import ICONS, verdict_colour
 
 ROW_HEIGHT = 24
@@ -161,18 +161,10 @@ class TablePane(QWidget):
         self._count_rows()
 
     def _count_rows(self) -> None:
-        rows = self._model.rows
-        analysis = self._session.analysis
-        if rows is None or analysis is None:
-            self._count.setText("")
-            return
-        shown = self._model.shown_rows()
-        total = format_quantity(analysis.total_time, Unit.SECOND)
-        if len(shown) == len(rows):
-            self._count.setText(f"{len(rows):,} rows · {total}")
-            return
-        share = float(rows.table.numbers("time_share")[shown].sum()) if shown else 0.0
-        self._count.setText(f"{len(shown):,} of {len(rows):,} rows · {format_percent(share)} of {total}")
+        analysis = self._analysis
+        words, about = ("", "") if analysis is None else footer(analysis, self._model.shown_rows(), self._forecast)
+        self._count.setText(words)
+        self._count.setToolTip(tip(about))
 
     def _show_filtered(self) -> None:
         """Take the filters away where they hide something that is selected."""
@@ -290,6 +282,7 @@ class TablePane(QWidget):
             self._take(desk.forecast)
             place = self._view.verticalScrollBar().value()
             self._model.show_forecast(self._forecast)
+            self._count_rows()
             self._view.verticalScrollBar().setValue(place)
 
     def _take(self, forecast: Forecast | None) -> None:
