@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPixmap,
     QPolygonF,
     QWheelEvent,
 )
@@ -81,6 +82,7 @@ class Track(QSlider):
         self._names: Mapping[int, str] = {}
         self._grab = 0.0
         self._turned = 0
+        self._picture: tuple[object, QPixmap] = (None, QPixmap())
 
     def set_colours(self, palette: Palette) -> None:
         """Draw in the colours of `palette`."""
@@ -230,12 +232,28 @@ class Track(QSlider):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Groove, marks, labels, handle."""
         painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._scale_picture())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_groove(painter)
-        self._paint_marks(painter)
-        self._paint_labels(painter)
         self._paint_handle(painter)
         painter.end()
+
+    def _scale_picture(self) -> QPixmap:
+        """All but the handle, which is what moves many times a second."""
+        labelled = self.value() if any(value == self.value() for value, _ in self._labels) else AS_GIVEN
+        marks = (self._labels, self._dots, self._recorded, self._ridge, self.maximum(), labelled)
+        key = (marks, self._colours.name, self.isEnabled(), self.size(), self.devicePixelRatioF(), self.font().key())
+        if key != self._picture[0]:
+            picture = QPixmap(self.size() * self.devicePixelRatioF())
+            picture.setDevicePixelRatio(self.devicePixelRatioF())
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_groove(painter)
+            self._paint_marks(painter)
+            self._paint_labels(painter)
+            painter.end()
+            self._picture = key, picture
+        return self._picture[1]
 
     def _colour(self, colour: str) -> QColor:
         """`colour`, fainter where the slider can do nothing."""
