@@ -10,7 +10,7 @@ from roofline_gui.present.what_if_words import times_text
 
 def footer(analysis: Analysis, shown: Sequence[int], forecast: Forecast | None) -> tuple[str, str]:
     """The words for the rows that are `shown`, and what there is to know about them: ``55 rows · 3.7 ms``. All rows
-    under a what-if tell what its bar tells: ``11 of 55 rows · 506 µs → 536 µs``, where the step is part of them.
+    under a what-if tell what its bar tells: ``Step of 11 rows · 506 µs → 536 µs``.
     """
     total, count = format_quantity(analysis.total_time, Unit.SECOND), f"{len(analysis):,}"
     if len(shown) < len(analysis):
@@ -25,4 +25,5 @@ def footer(analysis: Analysis, shown: Sequence[int], forecast: Forecast | None) 
     step = int(forecast.counted.sum())
     if step == len(analysis):
         return f"{count} rows · {times}", ""
-    return f"{step:,} of {count} rows · {times}", f"Rows of the step that the what-if is about; all rows take {total}"
+    rows = "1 row" if step == 1 else f"{step:,} rows"
+    return f"Step of {rows} · {times}", f"The step that the what-if is about. All {count} rows take {total}."

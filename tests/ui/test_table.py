@@ -389,7 +389,7 @@ def test_the_tip_of_a_prediction_says_what_it_lacks(pane: TablePane, session: Se
 
 def counted(pane: TablePane) -> list[str]:
     """The words beside the filters, and their tip."""
-    (words,) = [w for w in pane.findChildren(QLabel) if "rows" in w.text()]
+    (words,) = [w for w in pane.findChildren(QLabel) if "row" in w.text()]
     return [words.text(), re.sub("<[^>]+>", "", words.toolTip())]
 
 
@@ -411,6 +411,6 @@ def test_the_footer_tells_the_step_that_a_batch_is_about(pane: TablePane, sessio
     assert counted(pane) == ["2 rows · 27 µs", ""]
     session.what_if_desk.set_batch(4)  # the step at batch 1 is predicted there
     assert counted(pane) == [
-        "1 of 2 rows · 12 µs → 12 µs",
-        "Rows of the step that the what-if is about; all rows take 27 µs",
+        "Step of 1 row · 12 µs → 12 µs",
+        "The step that the what-if is about. All 2 rows take 27 µs.",
     ]
