@@ -133,6 +133,8 @@ class SourceDesk:
     def elsewhere(self) -> tuple[Elsewhere, ...]:
         """The shown sources that are judged on another machine than the known one that they were measured on."""
         document = self._session.document
+        if not document.shown:
+            return ()  # nor are the machines loaded, which the first paint can spare
         found = self._elsewhere
         if found is None or found[0] is not document.sources or found[1] is not document.machine:
             self._elsewhere = found = document.sources, document.machine, judged_elsewhere(document, self._known)
