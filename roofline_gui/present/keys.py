@@ -69,7 +69,7 @@ def marks_of(scene: Scene) -> list[KeyEntry]:
     if scene.arrows:
         waste = "from ideal to measured: waste across, lost rate down"
         entries.append(KeyEntry(Mark.IDEAL, waste, "waste across, lost rate down"))
-    entries += [KeyEntry(level, text) for level, text in scene.level_legend]
+    entries += [KeyEntry(level, text, text.split(" (")[0]) for level, text in scene.level_legend]
     if counts.above_roof:
         entries.append(KeyEntry(Mark.ABOVE_ROOF, f"{counts.above_roof} above the roof"))
     if 0 < counts.close <= MARKED:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, 
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from roofline_gui.model.document import Document
+from roofline_gui.model.document import Document, only_what_if_differs
 from roofline_gui.model.what_if import WhatIf
 from roofline_gui.present.axis import Frame, Viewport, fit_frame
 from roofline_gui.present.card import Card
@@ -340,10 +340,9 @@ class RooflineCanvas(QWidget):
 
     def _slide_to(self, shown: Shown) -> bool:
         """Show the same under another what-if, in place; False where it is not the same."""
-        before = self.shown
-        if shown.analysis is not before.analysis or shown.document.kernels is not before.document.kernels:
-            return False
-        if (shown.selection, shown.chosen) != (before.selection, before.chosen):
+        before, asked = self.shown, shown.document.what_if.machine
+        same = only_what_if_differs(before.document, shown.document) and asked == before.document.what_if.machine
+        if not same or (shown.selection, shown.chosen) != (before.selection, before.chosen):
             return False
         self._set_hovered(-1)
         old, new = self._scene, slide(self._scene, shown)

@@ -13,6 +13,7 @@ from roofline_gui.present.palette import Palette, Shape, group_colour
 from roofline_gui.present.style import Style
 
 HALO = 1.5  # pixels of background around a dot
+SMALL = 7.0  # pixels: hollow dots of at most this radius hide what is behind them
 GHOST_FILL, GHOST_RIM = 0.25, 0.9  # opacities
 # Part of the disc that is filled, in degrees: from DRAM (all) to the levels next to the cores (none).
 _FILLED = {Level.DRAM: 360, Level.LLC: 270, Level.L2: 180, Level.L1: 0, Level.SHARED: 0}
@@ -48,8 +49,8 @@ def paint_symbol(painter: QPainter, x: float, y: float, radius: float, look: Loo
     if look.kind == Kind.GHOST:
         paint_ghost(painter, x, y, radius, look.shape, own)
     elif look.hollow:
-        inside = None if look.kind == Kind.WHOLE_STEP else QColor(palette.window)  # around what it is made of
-        paint_hollow(painter, x, y, radius, look.shape, own, palette, inside)
+        through = look.kind == Kind.WHOLE_STEP or radius > SMALL  # what it is made of, or stands beside it, is inside
+        paint_hollow(painter, x, y, radius, look.shape, own, palette, through=through)
     elif LEVELS[look.level] is not Level.DRAM:
         paint_level_marker(painter, x, y, radius, LEVELS[look.level], own, palette)
     else:
@@ -73,12 +74,13 @@ def paint_hollow(
     shape: int,
     stroke: QColor,
     palette: Palette,
-    inside: QColor | None,
+    *,
+    through: bool,
 ) -> None:
-    """A ring with a halo: calculated. One sees through it where there is nothing `inside`."""
+    """A ring with a halo: calculated. `through`: one sees what is behind it."""
     width = max(1.6, radius * 0.3)
     painter.setPen(QPen(QColor(palette.window), width + 2 * HALO))
-    painter.setBrush(Qt.BrushStyle.NoBrush if inside is None else inside)
+    painter.setBrush(Qt.BrushStyle.NoBrush if through else QColor(palette.window))
     _draw(painter, x, y, radius - width / 2, shape)
     painter.setPen(QPen(stroke, width))
     _draw(painter, x, y, radius - width / 2, shape)
