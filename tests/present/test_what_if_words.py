@@ -25,7 +25,13 @@ def test_everything_that_is_different_is_said() -> None:
 
 @pytest.mark.parametrize(
     ("speedup", "text"),
-    [(1.942, "1.94 × faster"), (0.3125, "0.312 × as fast"), (1.004, "same time"), (0.997, "same time"), (math.nan, "–")],
+    [
+        (1.942, "1.94 × faster"),
+        (0.3125, "0.312 × as fast"),
+        (1.004, "same time"),
+        (0.997, "same time"),
+        (math.nan, "–"),
+    ],
 )
 def test_speed_ups(speedup: float, text: str) -> None:
     assert speedup_text(speedup) == text

@@ -91,6 +91,7 @@ class WhatIfBar(QFrame):
             self._result.show_texts(words.result)
             if not (self._desk.sliding and self._back.text() == words.back):  # notes and room stay while it slides
                 self._notes.set_full_text(words.notes)
+                self._notes.setVisible(bool(words.notes))  # the rest then stands in the middle
                 self._back.setText(words.back)
                 self._spread(words)
 
