@@ -145,7 +145,9 @@ def edge_marks(dots: Dots, pixels: DotPixels, viewport: Viewport, style: Style) 
 
 
 def _radii(dots: Dots, style: Style) -> Floats:
-    return np.where(dots.hollow, style.ring_radii(dots.area), style.radii(dots.area))
+    radii, still = style.radii(dots.area), dots.still
+    radii[still:] = np.where(dots.hollow[still:], style.as_rings(radii[still:]), radii[still:])
+    return radii
 
 
 def _inside(x: Floats, y: Floats, viewport: Viewport) -> Bools:

@@ -61,9 +61,9 @@ class Style:
         many = min(1.0, (MANY_DOTS / max(1, len(area))) ** 0.25)
         return np.asarray(self.text * many * np.maximum(np.sqrt(area), 0.27))
 
-    def ring_radii(self, area: Floats) -> Floats:
+    def as_rings(self, radii: Floats) -> Floats:
         """Radii of hollow dots: as of others, with a floor that keeps their inside visible."""
-        return np.maximum(self.radii(area), self.text * 0.36)
+        return np.maximum(radii, self.text * 0.36)
 
     @property
     def level_radius(self) -> float:
