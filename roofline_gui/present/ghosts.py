@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from roofline_gui.model.forecast import Forecast
 
 MOVED = 0.002  # decades: what moves less stays, unless it follows the batch
-LARGEST = 2.0  # areas of the longest measured dot: no ghost grows beyond it
+LARGEST = 1.0  # the area of the longest measured dot: no ghost grows beyond it
 
 
 def followers(measured: Dots, forecast: "Forecast") -> Bools:

@@ -23,15 +23,20 @@ class WhatIfBarWords:
     back: str
 
 
-def bar_words(what_if: WhatIf, forecast: Forecast | None, kernels: Sequence[Entry] = ()) -> WhatIfBarWords:
-    """The words for a what-if, the forecast of what was measured, if anything was, and what is calculated."""
+def bar_words(
+    what_if: WhatIf, forecast: Forecast | None, kernels: Sequence[Entry] = (), *, brief: bool = False
+) -> WhatIfBarWords:
+    """The words for a what-if, the forecast of what was measured, if anything was, and what is calculated. `brief`:
+    without the notes, which take the time.
+    """
     sentence = f"Prediction: {what_if_text(what_if)}"
-    notes = [text for text in (widened_text(what_if, kernels),) if text]
+    notes = [] if brief else [text for text in (widened_text(what_if, kernels),) if text]
     if forecast is None:
         return WhatIfBarWords(sentence, (), " ".join(notes), back_text(measured=False))
     totals = totals_texts(forecast)
     result = (f"Kernel time {totals[0]}", *totals)
-    return WhatIfBarWords(sentence, result, " ".join((*notes, *forecast_notes(forecast))), back_text(measured=True))
+    notes += [] if brief else forecast_notes(forecast)
+    return WhatIfBarWords(sentence, result, " ".join(notes), back_text(measured=True))
 
 
 def widened_text(what_if: WhatIf, kernels: Iterable[Entry]) -> str:

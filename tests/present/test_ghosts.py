@@ -60,7 +60,7 @@ def test_what_does_not_move_has_no_ghost_unless_it_follows_the_batch() -> None:
 
 def test_ghosts_of_very_long_times_do_not_cover_the_picture() -> None:
     law = BatchLaw((0, 1), 1, 0.0)
-    assert scene(shown(measured_at(POINTS, law=law), batch=4096)).dots.area.max() <= 2
+    assert scene(shown(measured_at(POINTS, law=law), batch=4096)).dots.area.max() == 1
 
 
 def test_a_selected_row_tells_the_speed_up_at_its_ghost() -> None:

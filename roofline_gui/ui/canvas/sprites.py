@@ -10,7 +10,7 @@ from roofline_gui.model.demand import Ints
 from roofline_gui.present.layout import Layout
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.scene import Scene
-from roofline_gui.ui.canvas.symbols import HALO, Look, paint_symbol
+from roofline_gui.ui.canvas.symbols import HALO, Look, paint_symbol, reach
 
 STEP = 1  # pixels by which radii are told apart
 
@@ -43,7 +43,7 @@ class Sprites:
 
     def _make(self, radius: float, look: Look) -> tuple[QPixmap, int]:
         """The picture of a dot, and where its centre lies in it."""
-        middle = math.ceil(1.6 * radius + 2 * HALO)  # corners of a diamond reach beyond the radius
+        middle = math.ceil(radius * reach(look.shape) + HALO) + 1
         sprite = QPixmap(round(2 * middle * self._ratio), round(2 * middle * self._ratio))
         sprite.setDevicePixelRatio(self._ratio)
         sprite.fill(Qt.GlobalColor.transparent)

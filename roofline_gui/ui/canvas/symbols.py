@@ -162,6 +162,11 @@ def _draw(painter: QPainter, x: float, y: float, radius: float, shape: int) -> N
     painter.drawPolygon(QPolygonF([QPointF(x + radius * a, y + radius * b) for a, b in _OUTLINES[Shape(shape)]]))
 
 
+def reach(shape: int) -> float:
+    """How far the corners of a marker lie from its centre, as a multiple of its radius."""
+    return 1.0 if shape == Shape.CIRCLE else max(math.hypot(*corner) for corner in _OUTLINES[Shape(shape)])
+
+
 def _regular(corners: int, turn: float) -> list[tuple[float, float]]:
     """Corners of a regular polygon with the area of the unit circle."""
     radius = math.sqrt(2 * math.pi / (corners * math.sin(2 * math.pi / corners)))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWid
 
 from roofline_gui.model.document import Document
 from roofline_gui.present.what_if_bar import WhatIfBarWords, bar_words
+from roofline_gui.present.what_if_words import back_text
 from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.fitting_label import FittingLabel
 from roofline_gui.ui.widgets.keyboard import hand_keyboard
@@ -86,10 +87,13 @@ class WhatIfBar(QFrame):
                 hand_keyboard(self, self._home)
             self.setVisible(what_if.changes_something)
         if what_if.changes_something:
-            words = bar_words(what_if, self._desk.forecast, self._session.document.kernels)
+            forecast = self._desk.forecast
+            # Notes and room stay while it slides.
+            brief = self._desk.sliding and self._back.text() == back_text(measured=forecast is not None)
+            words = bar_words(what_if, forecast, self._session.document.kernels, brief=brief)
             self._sentence.set_full_text(words.sentence)
             self._result.show_texts(words.result)
-            if not (self._desk.sliding and self._back.text() == words.back):  # notes and room stay while it slides
+            if not brief:
                 self._notes.set_full_text(words.notes)
                 self._notes.setVisible(bool(words.notes))  # the rest then stands in the middle
                 self._back.setText(words.back)
