@@ -44,18 +44,18 @@ def dot_labels(
     `selected` are measured and calculated dots, `series` the dots of each recorded series.
     """
     longest = np.argsort(-dots.area, kind="stable")
-    by_time = longest[dots.kind[longest] != Kind.GHOST].tolist()
+    by_time = longest[dots.kind[longest] != Kind.GHOST]
     first = sorted(selected, key=lambda dot: -dots.area[dot])[:LABELLED_SELECTION]
-    in_full = [*first, *_ghosts_of(first, dots), *_longest(dots, by_time, series)]
+    in_full = [*first, *_ghosts_of(first, dots), *_longest(by_time[by_time < dots.still].tolist(), series)]
     for kind in (Kind.WHOLE_STEP, Kind.CALCULATED):
-        in_full += [dot for dot in by_time if dots.kind[dot] == kind][:LABELLED_BY_TIME]
+        in_full += by_time[dots.kind[by_time] == kind][:LABELLED_BY_TIME].tolist()
     words = _words(shown, dots, list(dict.fromkeys(in_full)))
     labels = [DotLabel((dot,), *said) for dot, said in words.items()]
     seen = {(int(dots.colour[d]), int(dots.shape[d])) for d in words}
     for entry in legend:
         if (entry.colour, entry.shape) not in seen:
-            alike = [d for d in by_time if dots.colour[d] == entry.colour and dots.shape[d] == entry.shape]
-            labels.append(DotLabel(tuple(alike[:DOTS_PER_NAME]), entry.text, ""))
+            alike = by_time[(dots.colour[by_time] == entry.colour) & (dots.shape[by_time] == entry.shape)]
+            labels.append(DotLabel(tuple(alike[:DOTS_PER_NAME].tolist()), entry.text, ""))
     return tuple(labels)
 
 
@@ -71,19 +71,18 @@ def fresh_labels(labels: Sequence[DotLabel], shown: Shown, dots: Dots) -> tuple[
 
 def _ghosts_of(selected: Sequence[int], dots: Dots) -> list[int]:
     """The ghosts of selected measured dots."""
-    rows = {int(dots.row[dot]) for dot in selected if dots.kind[dot] == Kind.MEASURED}
-    return [dot for dot in np.flatnonzero(dots.kind == Kind.GHOST).tolist() if int(dots.row[dot]) in rows]
+    rows = dots.row[[dot for dot in selected if dot < dots.still]]
+    return np.flatnonzero((dots.kind == Kind.GHOST) & np.isin(dots.row, rows)).tolist()
 
 
-def _longest(dots: Dots, by_time: list[int], series: Sequence[tuple[int, ...]]) -> list[int]:
-    """The measured dots with most time, one of each series."""
+def _longest(by_time: list[int], series: Sequence[tuple[int, ...]]) -> list[int]:
+    """The first of measured dots `by_time`, one of each series."""
     series_of = {dot: i for i, members in enumerate(series) for dot in members}
     named: dict[int, int] = {}
     for dot in by_time:
         if len(named) == LABELLED_BY_TIME:
             break
-        if dots.kind[dot] == Kind.MEASURED:
-            named.setdefault(series_of.get(dot, -1 - dot), dot)
+        named.setdefault(series_of.get(dot, -1 - dot), dot)
     return list(named.values())
 
 

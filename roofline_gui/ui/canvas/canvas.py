@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document, only_what_if_differs
 from roofline_gui.model.what_if import WhatIf
-from roofline_gui.present.axis import Frame, Viewport, fit_frame
+from roofline_gui.present.axis import Frame, fit_frame
 from roofline_gui.present.card import Card
 from roofline_gui.present.dot_card import dot_card
 from roofline_gui.present.dot_pixels import nearest_dot
@@ -23,19 +22,18 @@ from roofline_gui.present.palette import LIGHT, Palette
 from roofline_gui.present.picking import by_band, by_click, by_step, rows_of
 from roofline_gui.present.scene import Scene, scene, select, slide
 from roofline_gui.present.shown import Shown
-from roofline_gui.present.style import WINDOW_TEXT, Style
-from roofline_gui.ui.canvas.axes import DecadeAxis
+from roofline_gui.present.style import MANY_DOTS, WINDOW_TEXT, Style
 from roofline_gui.ui.canvas.dot_painting import paint_dots, place_of
 from roofline_gui.ui.canvas.dragging import Dragging
 from roofline_gui.ui.canvas.hover_card import HoverCard
 from roofline_gui.ui.canvas.key_row import KeyRow
 from roofline_gui.ui.canvas.layers import Layer
 from roofline_gui.ui.canvas.moving import MovingSurface
-from roofline_gui.ui.canvas.moving_painting import paint_moving
+from roofline_gui.ui.canvas.moving_painting import paint_moving, paint_with
 from roofline_gui.ui.canvas.notes import Notes
 from roofline_gui.ui.canvas.painting import paint_backdrop, paint_words
+from roofline_gui.ui.canvas.plot import Plot
 from roofline_gui.ui.canvas.symbols import colour, paint_ring
-from roofline_gui.ui.canvas.view import RooflineView
 from roofline_gui.ui.fonts import Fonts
 
 TOUCH = 5.0  # pixels around a dot that still hit it
@@ -69,34 +67,23 @@ class RooflineCanvas(QWidget):
         self._band = QRectF()
         self._slid_from: WhatIf | None = None  # the what-if when a drag began, None while nothing is dragged
 
-        self._graphics = pg.GraphicsView(self)
-        # Tick labels reach past their axis; painting only what an axis covers would leave parts of them behind.
-        self._graphics.setViewportUpdateMode(pg.GraphicsView.ViewportUpdateMode.FullViewportUpdate)
-        self._graphics.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._view = RooflineView(self._take)
-        self._x_axis, self._y_axis = DecadeAxis("bottom"), DecadeAxis("left")
-        for axis in (self._x_axis, self._y_axis):
-            axis.linkToView(self._view)
-        self._graphics.centralLayout.setContentsMargins(4, 12, 18, 2)
-        self._graphics.centralLayout.setSpacing(0)
-        self._graphics.centralLayout.addItem(self._y_axis, 0, 0)
-        self._graphics.centralLayout.addItem(self._view, 0, 1)
-        self._graphics.centralLayout.addItem(self._x_axis, 1, 1)
+        self._plot = Plot(self, self._take)
+        self._view = self._plot.view
         self._backdrop = Layer(self._view, self._paint_backdrop, kept=True)
         self._dots = Layer(self._view, self._paint_dots, kept=True)
         self._moving = Layer(self._view, self._paint_moving, kept=True)
         self._words = Layer(self._view, self._paint_words, kept=True)
         self._overlay = Layer(self._view, self._paint_overlay, kept=False)
-        self._surface = MovingSurface(self._graphics.viewport())
+        self._surface = MovingSurface(self._plot.viewport())
         self._keys = KeyRow(self)
-        self._notes = Notes(self, self._graphics)
+        self._notes = Notes(self, self._plot)
         self._notes.outside.clicked.connect(self.fit)
         self._card = HoverCard(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._keys)
-        layout.addWidget(self._graphics, 1)
+        layout.addWidget(self._plot, 1)
         layout.addWidget(self._notes.caption)
         self._layout = self._lay_out()
 
@@ -106,12 +93,12 @@ class RooflineCanvas(QWidget):
         self._view.double_clicked.connect(self.reset_view)
         self._view.band_moved.connect(self._draw_band)
         self._view.banded.connect(self._select_band)
-        self._view.pulled.connect(lambda position: self.dragging.pull(position, self._viewport))
+        self._view.pulled.connect(lambda position: self.dragging.pull(position, self._plot.area))
         self._view.let_go.connect(lambda: self.dragging.end(keep=True))
         self.dragging.ended.connect(lambda keep: self._set_cursor(Qt.CursorShape.ArrowCursor))
-        self._graphics.scene().sigMouseMoved.connect(self._pointer_moved)
-        self._graphics.sigDeviceTransformChanged.connect(lambda graphics: self._place_notes())
-        self._graphics.viewport().installEventFilter(self)
+        self._plot.scene().sigMouseMoved.connect(self._pointer_moved)
+        self._plot.sigDeviceTransformChanged.connect(lambda graphics: self._place_notes())
+        self._plot.viewport().installEventFilter(self)
         self.set_palette(LIGHT)
         self.reset_view()
 
@@ -194,7 +181,7 @@ class RooflineCanvas(QWidget):
             return None
         x, y, _ = place_of(self._layout, int(found[0]))
         at = self._view.mapToScene(QPointF(x, y))
-        inside: QPoint = self._graphics.mapTo(self, self._graphics.mapFromScene(at))
+        inside: QPoint = self._plot.mapTo(self, self._plot.mapFromScene(at))
         return inside
 
     # Input
@@ -272,7 +259,7 @@ class RooflineCanvas(QWidget):
         if dot < 0:
             return False
         x, y, _ = place_of(self._layout, dot)
-        if not self.dragging.take(self._scene, dot, self._viewport, position - QPointF(x, y)):
+        if not self.dragging.take(self._scene, dot, self._plot.area, position - QPointF(x, y)):
             return False
         self._set_hovered(-1)
         self._set_cursor(Qt.CursorShape.ClosedHandCursor)
@@ -283,7 +270,7 @@ class RooflineCanvas(QWidget):
 
     def _pointer_moved(self, position: QPointF) -> None:
         if not self.dragging.is_active:
-            self._set_hovered(self._dot_at(self._view.mapFromScene(position)), self._graphics.mapFromScene(position))
+            self._set_hovered(self._dot_at(self._view.mapFromScene(position)), self._plot.mapFromScene(position))
 
     def _dot_at(self, position: QPointF) -> int:
         return nearest_dot(self._layout.dots, position.x(), position.y(), TOUCH)
@@ -293,11 +280,9 @@ class RooflineCanvas(QWidget):
         if dot >= 0 and pointer is not None:
             kind, row = Kind(int(self._scene.dots.kind[dot])), int(self._scene.dots.row[dot])
             if dot != self._hovered:
-                drag = self.dragging.words(self._scene, dot, self._viewport)
+                drag = self.dragging.words(self._scene, dot, self._plot.area)
                 card = self._describe(self.shown, kind, row)
-                self._card.show_card(
-                    card.with_line("Drag", drag) if drag else card, self._graphics.mapTo(self, pointer)
-                )
+                self._card.show_card(card.with_line("Drag", drag) if drag else card, self._plot.mapTo(self, pointer))
                 self._set_cursor(Qt.CursorShape.OpenHandCursor if drag else Qt.CursorShape.ArrowCursor)
             row = row if kind is Kind.MEASURED else -1
         else:
@@ -311,15 +296,13 @@ class RooflineCanvas(QWidget):
             self.hovered.emit(row)
 
     def _set_cursor(self, shape: Qt.CursorShape) -> None:
-        self._graphics.viewport().setCursor(shape)
+        self._plot.viewport().setCursor(shape)
 
     # Painting
 
     def _dress(self) -> None:
         palette, style = self._palette, self._style
-        self._graphics.setBackground(QColor(palette.window))
-        for axis in (self._x_axis, self._y_axis):
-            axis.dress(self._fonts, palette, style)
+        self._plot.dress(self._fonts, palette, style)
         self._keys.dress(self._fonts, palette, style)
         self._notes.dress(palette, style)
         self._card.dress(palette, style.text)
@@ -330,13 +313,8 @@ class RooflineCanvas(QWidget):
         self._refresh()
         self.view_changed.emit()
 
-    @property
-    def _viewport(self) -> Viewport:
-        rect = self._view.rect()
-        return Viewport(self._view.frame, 0.0, 0.0, max(1.0, rect.width()), max(1.0, rect.height()))
-
     def _lay_out(self) -> Layout:
-        return lay_out(self._scene, self._viewport, self._style, self._fonts.measure)
+        return lay_out(self._scene, self._plot.area, self._style, self._fonts.measure)
 
     def _slide_to(self, shown: Shown) -> bool:
         """Show the same under another what-if, in place; False where it is not the same."""
@@ -358,7 +336,7 @@ class RooflineCanvas(QWidget):
     def _begin_surface(self) -> None:
         what_if = self.shown.document.what_if
         faint = self._slid_from is not None and self._slid_from.batch != what_if.batch
-        self._surface.begin(self._plot, self._layout, self._scene, self._fonts, self._palette, faint=faint)
+        self._surface.begin(self._plot.place, self._layout, self._scene, self._fonts, self._palette, faint=faint)
 
     def _refresh(self) -> None:
         """Lay the scene out anew and repaint the layers."""
@@ -366,9 +344,7 @@ class RooflineCanvas(QWidget):
         for layer in (self._backdrop, self._dots, self._moving, self._words, self._overlay):
             layer.resize(self._view.rect())
             layer.update()
-        caption = self._scene.caption
-        self._x_axis.set_title(caption.x_title)
-        self._y_axis.set_title(caption.y_title)
+        self._plot.set_titles(self._scene.caption)
         if not self.dragging.is_active and self._slid_from is None:  # else it could move what the pointer holds
             self._keys.show_entries(marks_of(self._scene))
         self._place_notes()
@@ -378,13 +354,7 @@ class RooflineCanvas(QWidget):
         self.setAccessibleDescription(f"{drawn} dots, {self._layout.outside} outside the frame, {selected} selected")
 
     def _place_notes(self) -> None:
-        self._notes.place(self._plot, self._scene.caption.source, self._layout.outside)
-
-    @property
-    def _plot(self) -> QRect:
-        """Where the plot lies in the widget that holds it."""
-        rect: QRect = self._graphics.mapFromScene(self._view.sceneBoundingRect()).boundingRect()
-        return rect
+        self._notes.place(self._plot.place, self._scene.caption.source, self._layout.outside)
 
     def _paint_backdrop(self, painter: QPainter) -> None:
         paint_backdrop(painter, self._layout, self._palette)
@@ -393,7 +363,11 @@ class RooflineCanvas(QWidget):
         paint_dots(painter, self._layout, self._scene, self._palette)
 
     def _paint_moving(self, painter: QPainter) -> None:
-        paint_moving(painter, self._layout, self._scene, self._palette)
+        if len(self._layout.dots.moving) <= MANY_DOTS:
+            paint_moving(painter, self._layout, self._scene, self._palette)
+        else:
+            sprites = self._surface.sprites(self._palette)
+            paint_with(painter, self._layout, self._scene, self._palette, sprites.paint)
 
     def _paint_words(self, painter: QPainter) -> None:
         layout = self._layout

@@ -29,8 +29,6 @@ class MovingSurface(QWidget):
     def begin(self, place: QRect, layout: Layout, scene: Scene, fonts: Fonts, palette: Palette, *, faint: bool) -> None:
         """Lie over `place` of the parent and show a scene. With `faint`, what does not follow the batch is fainter."""
         self._fonts, self._palette, self._faint = fonts, palette, faint
-        if self._sprites is None or not self._sprites.suit(palette, self.devicePixelRatioF()):
-            self._sprites = Sprites(palette, self.devicePixelRatioF())
         self.setGeometry(place)
         self._still = QPixmap(place.size() * self.devicePixelRatioF())
         self._still.setDevicePixelRatio(self.devicePixelRatioF())
@@ -48,6 +46,12 @@ class MovingSurface(QWidget):
         self.show()
         self.raise_()
 
+    def sprites(self, palette: Palette) -> Sprites:
+        """Ready-made dots in the colours of `palette`, kept from slide to slide."""
+        if self._sprites is None or not self._sprites.suit(palette, self.devicePixelRatioF()):
+            self._sprites = Sprites(palette, self.devicePixelRatioF())
+        return self._sprites
+
     def move_to(self, layout: Layout, scene: Scene) -> None:
         """Show the moving parts of another scene, of which all else stands still."""
         self._layout, self._scene = layout, scene
@@ -55,15 +59,13 @@ class MovingSurface(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint what moves over what stands still."""
-        layout, scene, sprites = self._layout, self._scene, self._sprites
-        if sprites is None:
-            return
+        layout, scene, palette = self._layout, self._scene, self._palette
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._still)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_with(painter, layout, scene, self._palette, sprites.paint, faint=self._faint)
+        paint_with(painter, layout, scene, palette, self.sprites(palette).paint, faint=self._faint)
         moving = [label for label in layout.labels if label.dot >= scene.dots.still]
         words = [word for label in moving for word in label.words]
         leaders = [label.leader for label in moving if label.leader is not None]
-        paint_words(painter, words, leaders, layout.style, self._fonts, self._palette, halos=False)
+        paint_words(painter, words, leaders, layout.style, self._fonts, palette, halos=False)
         painter.end()
