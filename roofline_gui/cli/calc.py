@@ -30,9 +30,9 @@ from roofline_gui.model.workload.measured import read_rate
 from roofline_gui.model.workload.operations import Span
 from roofline_gui.model.workload.parameters import Parameter, ParameterError, unknown_name
 from roofline_gui.model.workload.step import CONTEXT, TOKENS, Step, time_step
-from roofline_gui.present.calculation import is_impossible, summary_text
-from roofline_gui.present.step_table import step_table
-from roofline_gui.present.step_totals import span_text
+from roofline_gui.present.calculated.calculation import is_impossible, summary_text
+from roofline_gui.present.calculated.step_table import step_table
+from roofline_gui.present.calculated.step_totals import span_text
 
 DEFAULT_MACHINE = "h100-sxm"
 

@@ -15,9 +15,9 @@ from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.formula import Formula
 from roofline_gui.model.workload.parameters import Parameter
 from roofline_gui.model.workload.step import CONTEXT, TOKENS
-from roofline_gui.present.calculation import calculation_lines, types_text
-from roofline_gui.present.step_table import STEP_COLUMNS, step_table
-from roofline_gui.present.step_totals import memory_text, span_text, step_notes
+from roofline_gui.present.calculated.calculation import calculation_lines, types_text
+from roofline_gui.present.calculated.step_table import STEP_COLUMNS, step_table
+from roofline_gui.present.calculated.step_totals import memory_text, span_text, step_notes
 
 _SHOWN = ("name", "launches", "flop", "bytes_dram", "intensity_dram", "time_s", "time_share", "bound_by")
 

@@ -23,10 +23,10 @@ from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.kernel_edits import think
 from roofline_gui.model.machine import CeilingSet, Machine
 from roofline_gui.present.elsewhere import elsewhere_text
-from roofline_gui.present.forecast_words import forecast_notes, forecast_text
 from roofline_gui.present.report import report
 from roofline_gui.present.table import table
 from roofline_gui.present.text_table import text_table
+from roofline_gui.present.what_if.forecast import forecast_notes, forecast_text
 from roofline_gui.system import qt_not_loaded
 
 
@@ -100,7 +100,7 @@ def _write_outputs(arguments: argparse.Namespace, found: Findings, size: tuple[i
 def _draw(arguments: argparse.Namespace, found: Findings, size: tuple[int, int]) -> None:
     from roofline_gui.present.html_report import html_report
     from roofline_gui.present.palette import DARK, LIGHT
-    from roofline_gui.present.shown import work_out
+    from roofline_gui.present.picture.shown import work_out
 
     try:
         from roofline_gui.ui.picture import PictureError, offscreen_application, png_bytes, render_image, save_png

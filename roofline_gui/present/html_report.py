@@ -10,10 +10,10 @@ from roofline_gui.model.forecast import Forecast
 from roofline_gui.model.machine import Figure, Level, Machine
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
 from roofline_gui.present.explanation import Explanation, explain
-from roofline_gui.present.forecast_words import FORECAST_HEADER, forecast_cells, forecast_notes, forecast_text
 from roofline_gui.present.ledger import EntryKind, LedgerView, folded, ledger_view
 from roofline_gui.present.names import group_labels
 from roofline_gui.present.report import totals
+from roofline_gui.present.what_if.forecast import FORECAST_HEADER, forecast_cells, forecast_notes, forecast_text
 from roofline_gui.present.words import KIND_NAMES, VERDICT_NAMES, bound_by, resource_label, thresholds_words
 
 MOST_EXPLAINED = 20  # rows with a paragraph of their own, by time; the table has all

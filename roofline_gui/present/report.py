@@ -14,9 +14,9 @@ from roofline_gui.model.machine import Level
 from roofline_gui.model.roofline import Resource
 from roofline_gui.model.source import Source
 from roofline_gui.present.explanation import shared_share_of_path
-from roofline_gui.present.forecast_words import forecast_notes, reason_text
 from roofline_gui.present.ledger import EntryKind, LedgerView, ledger_view
 from roofline_gui.present.table import Table, table
+from roofline_gui.present.what_if.forecast import forecast_notes, reason_text
 from roofline_gui.present.words import finding_text
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.forecast import Forecast
 from roofline_gui.model.units import Unit, format_percent, format_quantity
-from roofline_gui.present.what_if_words import times_text
+from roofline_gui.present.what_if.words import times_text
 
 
 def footer(analysis: Analysis, shown: Sequence[int], forecast: Forecast | None) -> tuple[str, str]:

@@ -4,10 +4,10 @@ from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.document import Document
 from roofline_gui.model.forecast import Forecast
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
-from roofline_gui.present.forecast_words import FORECAST_HEADER, forecast_cells, forecast_text
 from roofline_gui.present.ledger import ledger_view
 from roofline_gui.present.names import group_label
 from roofline_gui.present.table import Table, table
+from roofline_gui.present.what_if.forecast import FORECAST_HEADER, forecast_cells, forecast_text
 from roofline_gui.present.words import VERDICT_NAMES, bound_by
 
 _HEADER = ("kernel", "n", "time", "share")

@@ -27,7 +27,7 @@ def export_performance_table(session: "Session", path: Path) -> None:
 
 def export_calculated_table(session: "Session", path: Path) -> None:
     """Write the table of the shown calculated kernels as CSV, in the background; it names the what-if that holds."""
-    from roofline_gui.present.step_table import step_table  # imports what the first paint can spare
+    from roofline_gui.present.calculated.step_table import step_table  # imports what the first paint can spare
 
     estimates, what_if = session.kernel_desk.estimates, session.document.what_if
     if estimates is not None:

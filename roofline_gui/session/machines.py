@@ -15,7 +15,7 @@ from roofline_gui.model.machine_clock import machine_of_profile, scale_to_clock
 from roofline_gui.model.machine_edits import Part, Slot, figure_at, own_copy, put_figure, remove_figure
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.units import Unit, format_quantity
-from roofline_gui.present.machine_words import clock_note, slot_name
+from roofline_gui.present.machine.words import clock_note, slot_name
 from roofline_gui.session.messages import Message, Severity
 
 if TYPE_CHECKING:

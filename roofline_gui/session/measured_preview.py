@@ -9,7 +9,7 @@ from roofline_gui.model.machine_checks import MEASURED_ABOVE
 from roofline_gui.model.machine_edits import Part, Slot
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.units import format_percent, format_quantity
-from roofline_gui.present.machine_words import DIGITS, owner_name
+from roofline_gui.present.machine.words import DIGITS, owner_name
 
 _NO_MACHINE = Machine("none", "", "", (), ())
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from roofline_gui.present.shown import Shown
+from roofline_gui.present.picture.shown import Shown
 from roofline_gui.session.session import Session
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from roofline_gui.model.kernel_edits import remove_laws, set_law, think
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.source import BatchLaw
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
-from roofline_gui.present.what_if_words import back_text
+from roofline_gui.present.what_if.words import back_text
 
 if TYPE_CHECKING:
     from roofline_gui.model.analysis import Analysis

@@ -5,8 +5,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QDialog, QWidget
 
 from roofline_gui.model.document import rename
-from roofline_gui.present.axis import Frame
 from roofline_gui.present.palette import Palette
+from roofline_gui.present.picture.axis import Frame
 from roofline_gui.session.exports import export_calculated_table, export_performance_table
 from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import Session

@@ -4,7 +4,7 @@ from functools import cache
 
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
-from roofline_gui.present.style import Role, Style
+from roofline_gui.present.picture.style import Role, Style
 from roofline_gui.resources import resource_path
 
 _FILES = ("Inter-Regular.otf", "Inter-SemiBold.otf")

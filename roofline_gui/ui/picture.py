@@ -9,12 +9,12 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainte
 from roofline_gui.io.document_file import put_into_picture
 from roofline_gui.io.files import write_atomically
 from roofline_gui.model.document import Document
-from roofline_gui.present.axis import Frame
-from roofline_gui.present.page import Page, compose
 from roofline_gui.present.palette import LIGHT, Palette
-from roofline_gui.present.scene import Scene, scene
-from roofline_gui.present.shown import Shown
-from roofline_gui.present.style import picture_style
+from roofline_gui.present.picture.axis import Frame
+from roofline_gui.present.picture.page import Page, compose
+from roofline_gui.present.picture.scene import Scene, scene
+from roofline_gui.present.picture.shown import Shown
+from roofline_gui.present.picture.style import picture_style
 from roofline_gui.ui.canvas.dot_painting import paint_dots
 from roofline_gui.ui.canvas.keys import paint_key
 from roofline_gui.ui.canvas.moving_painting import paint_moving

@@ -19,7 +19,7 @@ from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import Source
-from roofline_gui.present.shown import Shown
+from roofline_gui.present.picture.shown import Shown
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
 
 

@@ -16,7 +16,7 @@ from roofline_gui.model.document import Document
 from roofline_gui.model.workload.catalogue import Workload
 from roofline_gui.model.workload.elements import element_types
 from roofline_gui.model.workload.entry import KernelEntry
-from roofline_gui.present.dots import Kind
+from roofline_gui.present.picture.dots import Kind
 from roofline_gui.ui.main_window import MainWindow
 from roofline_gui.ui.widgets.theme import ThemeSwitch
 from tests.e2e.conftest import Screen, wait_until

@@ -20,7 +20,7 @@ from roofline_gui.model.workload.catalogue import Workload
 from roofline_gui.model.workload.elements import element_types
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.operations import Span
-from roofline_gui.present.shown import Shown, work_out
+from roofline_gui.present.picture.shown import Shown, work_out
 from tests.model.builders import ROUND, launches
 
 SIZE = 4096

@@ -6,8 +6,8 @@ from roofline_gui.model.devices import Elsewhere, judged_elsewhere
 from roofline_gui.model.document import Document
 from roofline_gui.model.source import Source
 from roofline_gui.present.elsewhere import elsewhere_caption, elsewhere_text
-from roofline_gui.present.scene import scene
-from roofline_gui.present.shown import work_out
+from roofline_gui.present.picture.scene import scene
+from roofline_gui.present.picture.shown import work_out
 from tests.model.builders import ROUND
 from tests.model.profiles import profile
 

@@ -13,8 +13,8 @@ from roofline_gui.model.launches import Evidence, Texts
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.roofline import Resource
-from roofline_gui.present.card import card
 from roofline_gui.present.explanation import explain
+from roofline_gui.present.picture.card import card
 from roofline_gui.present.words import NOTE_PHRASES, finding_text
 from tests.present.builders import analysis_of, launches
 

@@ -20,7 +20,7 @@ from roofline_gui.model.workload.catalogue import Workload
 from roofline_gui.model.workload.elements import element_types
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.operations import Span
-from roofline_gui.present.step_table import STEP_COLUMNS
+from roofline_gui.present.calculated.step_table import STEP_COLUMNS
 from roofline_gui.session.exports import export_calculated_table
 from roofline_gui.session.kernels import Chosen
 from roofline_gui.session.session import Session

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from roofline_gui.present.arrow_pixels import ArrowPixels
-from roofline_gui.present.labels import Segment
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.style import Style
+from roofline_gui.present.picture.arrow_pixels import ArrowPixels
+from roofline_gui.present.picture.labels import Segment
+from roofline_gui.present.picture.style import Style
 from roofline_gui.ui.canvas.symbols import HALO
 
 HEAD, HEAD_SPREAD = 0.7, 0.3  # length and half the width of a head, in text sizes

@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document, only_what_if_differs
 from roofline_gui.model.what_if import WhatIf
-from roofline_gui.present.axis import Frame, fit_frame
-from roofline_gui.present.card import Card
-from roofline_gui.present.dot_card import dot_card
-from roofline_gui.present.dot_pixels import nearest_dot
-from roofline_gui.present.dots import Kind
-from roofline_gui.present.keys import marks_of
-from roofline_gui.present.labels import Box
-from roofline_gui.present.layout import Layout, lay_out, slide_layout
 from roofline_gui.present.palette import LIGHT, Palette
-from roofline_gui.present.picking import by_band, by_click, by_step, rows_of
-from roofline_gui.present.scene import Scene, scene, select, slide
-from roofline_gui.present.shown import Shown
-from roofline_gui.present.style import MANY_DOTS, WINDOW_TEXT, Style
+from roofline_gui.present.picture.axis import Frame, fit_frame
+from roofline_gui.present.picture.card import Card
+from roofline_gui.present.picture.dot_card import dot_card
+from roofline_gui.present.picture.dot_pixels import nearest_dot
+from roofline_gui.present.picture.dots import Kind
+from roofline_gui.present.picture.keys import marks_of
+from roofline_gui.present.picture.labels import Box
+from roofline_gui.present.picture.layout import Layout, lay_out, slide_layout
+from roofline_gui.present.picture.picking import by_band, by_click, by_step, rows_of
+from roofline_gui.present.picture.scene import Scene, scene, select, slide
+from roofline_gui.present.picture.shown import Shown
+from roofline_gui.present.picture.style import MANY_DOTS, WINDOW_TEXT, Style
 from roofline_gui.ui.canvas.dot_painting import paint_dots, place_of
 from roofline_gui.ui.canvas.dragging import Dragging
 from roofline_gui.ui.canvas.hover_card import HoverCard

@@ -5,10 +5,10 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from roofline_gui.model.demand import Ints
-from roofline_gui.present.dots import LEVELS, Kind
-from roofline_gui.present.layout import Layout
 from roofline_gui.present.palette import Palette, group_colour
-from roofline_gui.present.scene import Scene
+from roofline_gui.present.picture.dots import LEVELS, Kind
+from roofline_gui.present.picture.layout import Layout
+from roofline_gui.present.picture.scene import Scene
 from roofline_gui.ui.canvas.arrow_painting import paint_arrows
 from roofline_gui.ui.canvas.symbols import (
     colour,

@@ -2,10 +2,10 @@
 
 from PySide6.QtCore import QObject, QPointF, Signal
 
-from roofline_gui.present.axis import Viewport
-from roofline_gui.present.dragging import WORDS, nearest_stop, way_of
-from roofline_gui.present.paths import Path, Stop
-from roofline_gui.present.scene import Scene
+from roofline_gui.present.picture.axis import Viewport
+from roofline_gui.present.picture.dragging import WORDS, nearest_stop, way_of
+from roofline_gui.present.picture.paths import Path, Stop
+from roofline_gui.present.picture.scene import Scene
 
 
 class Dragging(QObject):

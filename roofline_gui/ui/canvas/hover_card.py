@@ -3,8 +3,8 @@
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from roofline_gui.present.card import Card
 from roofline_gui.present.palette import Palette
+from roofline_gui.present.picture.card import Card
 from roofline_gui.ui.fonts import font
 
 WIDTH = 340  # pixels

@@ -6,9 +6,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from roofline_gui.present.keys import Key, KeyEntry, place_keys
 from roofline_gui.present.palette import LIGHT, Palette
-from roofline_gui.present.style import WINDOW_TEXT, Style
+from roofline_gui.present.picture.keys import Key, KeyEntry, place_keys
+from roofline_gui.present.picture.style import WINDOW_TEXT, Style
 from roofline_gui.ui.canvas.keys import paint_key
 from roofline_gui.ui.fonts import Fonts
 from roofline_gui.ui.widgets.text import tip

@@ -3,11 +3,11 @@
 from PySide6.QtGui import QColor, QPainter
 
 from roofline_gui.model.machine import Level
-from roofline_gui.present.colours import LegendEntry
-from roofline_gui.present.dots import Kind
-from roofline_gui.present.keys import Key, Mark
 from roofline_gui.present.palette import REST, Palette, Shape
-from roofline_gui.present.style import Style
+from roofline_gui.present.picture.colours import LegendEntry
+from roofline_gui.present.picture.dots import Kind
+from roofline_gui.present.picture.keys import Key, Mark
+from roofline_gui.present.picture.style import Style
 from roofline_gui.ui.canvas.arrow_painting import paint_arrow_key
 from roofline_gui.ui.canvas.moving_painting import paint_way
 from roofline_gui.ui.canvas.painting import paint_word

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 
 from roofline_gui.model.precision import Precision
-from roofline_gui.present.paths import Stop
+from roofline_gui.present.picture.paths import Stop
 from roofline_gui.session.session import Session
 from roofline_gui.session.showing import shown_by
 from roofline_gui.ui.canvas.canvas import RooflineCanvas

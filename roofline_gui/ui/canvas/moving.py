@@ -4,9 +4,9 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from roofline_gui.present.layout import Layout
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.scene import Scene
+from roofline_gui.present.picture.layout import Layout
+from roofline_gui.present.picture.scene import Scene
 from roofline_gui.ui.canvas.dot_painting import paint_dots
 from roofline_gui.ui.canvas.moving_painting import paint_with
 from roofline_gui.ui.canvas.painting import paint_backdrop, paint_words

@@ -6,11 +6,11 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from roofline_gui.model.demand import Ints
-from roofline_gui.present.layout import Layout
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.path_pixels import PathPixels
-from roofline_gui.present.scene import Scene
-from roofline_gui.present.style import Style
+from roofline_gui.present.picture.layout import Layout
+from roofline_gui.present.picture.path_pixels import PathPixels
+from roofline_gui.present.picture.scene import Scene
+from roofline_gui.present.picture.style import Style
 from roofline_gui.ui.canvas.dot_painting import FAINT, dot_colour, paint_recorded_rings, place_of
 from roofline_gui.ui.canvas.symbols import look_of, paint_edge_mark, paint_ring, paint_symbol
 from roofline_gui.ui.widgets.theme import blend

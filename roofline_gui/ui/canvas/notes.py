@@ -6,9 +6,9 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from roofline_gui.model.document import Document
-from roofline_gui.present.captions import counted
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.style import Style
+from roofline_gui.present.picture.captions import counted
+from roofline_gui.present.picture.style import Style
 from roofline_gui.present.words import first_step
 from roofline_gui.ui.fonts import font
 

@@ -11,12 +11,12 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QTransform
 
-from roofline_gui.present.axis import Ticks, Viewport
-from roofline_gui.present.labels import Segment
-from roofline_gui.present.layout import Layout
-from roofline_gui.present.lines import Word
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.style import Role, Style
+from roofline_gui.present.picture.axis import Ticks, Viewport
+from roofline_gui.present.picture.labels import Segment
+from roofline_gui.present.picture.layout import Layout
+from roofline_gui.present.picture.lines import Word
+from roofline_gui.present.picture.style import Role, Style
 from roofline_gui.ui.canvas.symbols import HALO, colour
 from roofline_gui.ui.fonts import Fonts
 

@@ -7,10 +7,10 @@ from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from roofline_gui.present.axis import Viewport
-from roofline_gui.present.captions import Caption
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.style import Style
+from roofline_gui.present.picture.axis import Viewport
+from roofline_gui.present.picture.captions import Caption
+from roofline_gui.present.picture.style import Style
 from roofline_gui.ui.canvas.axes import DecadeAxis
 from roofline_gui.ui.canvas.view import RooflineView
 from roofline_gui.ui.fonts import Fonts

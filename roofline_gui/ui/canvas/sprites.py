@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from roofline_gui.model.demand import Ints
-from roofline_gui.present.layout import Layout
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.scene import Scene
+from roofline_gui.present.picture.layout import Layout
+from roofline_gui.present.picture.scene import Scene
 from roofline_gui.ui.canvas.symbols import HALO, Look, paint_symbol, reach
 
 STEP = 1  # pixels by which radii are told apart

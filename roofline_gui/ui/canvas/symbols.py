@@ -7,10 +7,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from roofline_gui.model.machine import Level
-from roofline_gui.present.dot_pixels import EdgeMark
-from roofline_gui.present.dots import DRAM, LEVELS, Dots, Kind
 from roofline_gui.present.palette import Palette, Shape, group_colour
-from roofline_gui.present.style import Style
+from roofline_gui.present.picture.dot_pixels import EdgeMark
+from roofline_gui.present.picture.dots import DRAM, LEVELS, Dots, Kind
+from roofline_gui.present.picture.style import Style
 
 HALO = 1.5  # pixels of background around a dot
 SMALL = 7.0  # pixels: hollow dots of at most this radius hide what is behind them

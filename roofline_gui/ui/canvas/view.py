@@ -7,7 +7,7 @@ from typing import Any
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 
-from roofline_gui.present.axis import FARTHEST, LARGEST_SPAN, SMALLEST_SPAN, Frame
+from roofline_gui.present.picture.axis import FARTHEST, LARGEST_SPAN, SMALLEST_SPAN, Frame
 
 
 class _Drag(Enum):

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
 from roofline_gui.model.diagnosis import Thresholds
-from roofline_gui.present.calculated_explanation import CalculatedExplanation
+from roofline_gui.present.calculated.explanation import CalculatedExplanation
 from roofline_gui.present.explanation import Fact
 from roofline_gui.present.palette import Palette
 from roofline_gui.ui.diagnosis.bars import UtilisationBars

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from roofline_gui.present.composite import ABOUT, CompositeWords
+from roofline_gui.present.calculated.composite import ABOUT, CompositeWords
 from roofline_gui.ui.widgets.text import label, tip
 
 

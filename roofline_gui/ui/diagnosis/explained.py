@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from roofline_gui.model.diagnosis import Thresholds
-from roofline_gui.present.composite import CompositeWords
+from roofline_gui.present.calculated.composite import CompositeWords
 from roofline_gui.present.explanation import Explanation, Remark
 from roofline_gui.present.palette import Palette
 from roofline_gui.ui.diagnosis.bars import UtilisationBars

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.row_forecast import RowForecast
+from roofline_gui.present.what_if.row_forecast import RowForecast
 from roofline_gui.ui.diagnosis.chip import Chip
 from roofline_gui.ui.diagnosis.facts import FactsGrid
 from roofline_gui.ui.widgets.text import label

@@ -10,14 +10,14 @@ from roofline_gui.model.composite import composite_roof
 from roofline_gui.model.diagnosis import Thresholds
 from roofline_gui.model.document import Document, only_what_if_differs, set_thresholds
 from roofline_gui.model.estimates import WHOLE_STEP, Estimates
-from roofline_gui.present.calculated_explanation import CalculatedExplanation, calculated_sums, explain_calculated
-from roofline_gui.present.composite import composite_words
+from roofline_gui.present.calculated.composite import composite_words
+from roofline_gui.present.calculated.explanation import CalculatedExplanation, calculated_sums, explain_calculated
+from roofline_gui.present.calculated.ideals import held_advice, held_doubts, held_facts, held_text, ideal_name
 from roofline_gui.present.elsewhere import elsewhere_text
 from roofline_gui.present.explanation import explain
-from roofline_gui.present.ideal_words import held_advice, held_doubts, held_facts, held_text, ideal_name
 from roofline_gui.present.names import group_label
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.row_forecast import row_forecast
+from roofline_gui.present.what_if.row_forecast import row_forecast
 from roofline_gui.present.words import first_step
 from roofline_gui.session.kernels import kernel_at
 from roofline_gui.session.launch_list import launches_of

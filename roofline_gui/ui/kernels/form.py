@@ -16,7 +16,7 @@ from roofline_gui.model.workload.examples import STARTS
 from roofline_gui.model.workload.formula import BATCH_SIZE, Formula
 from roofline_gui.model.workload.measured import MEASUREMENT
 from roofline_gui.model.workload.parameters import Role
-from roofline_gui.present.parameters import meaning, title
+from roofline_gui.present.calculated.parameters import meaning, title
 from roofline_gui.ui.kernels.field import ArithmeticField
 from roofline_gui.ui.kernels.parameter_rows import SHARES, ParameterRows, row_title
 from roofline_gui.ui.widgets.bubble import Bubble

@@ -10,8 +10,7 @@ from roofline_gui.model.kernel_edits import entry_of
 from roofline_gui.model.workload.catalogue import evaluate
 from roofline_gui.model.workload.entry import Entry, KernelEntry, StepEntry
 from roofline_gui.model.workload.kernel import FormulaKernel
-from roofline_gui.present.calculated_explanation import place_text
-from roofline_gui.present.calculation import (
+from roofline_gui.present.calculated.calculation import (
     Line,
     calculation_lines,
     demand_lines,
@@ -19,6 +18,7 @@ from roofline_gui.present.calculation import (
     missing_ceiling,
     summary_text,
 )
+from roofline_gui.present.calculated.explanation import place_text
 from roofline_gui.session.kernels import Chosen
 from roofline_gui.session.session import Session
 from roofline_gui.ui.kernels.form import KernelForm

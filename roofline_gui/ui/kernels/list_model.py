@@ -7,7 +7,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelInde
 
 from roofline_gui.model.estimates import FORMULA, WHOLE_STEP, Estimates
 from roofline_gui.model.workload.entry import Entry, StepEntry
-from roofline_gui.present.kernel_rows import kind_text, operation_name, standing_text
+from roofline_gui.present.calculated.kernel_rows import kind_text, operation_name, standing_text
 from roofline_gui.session.kernels import Chosen, kernel_at
 from roofline_gui.ui.widgets.text import tip
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from roofline_gui.model.workload.parameters import Parameter
-from roofline_gui.present.parameters import description, explanation, placeholder, title
+from roofline_gui.present.calculated.parameters import description, explanation, placeholder, title
 from roofline_gui.ui.kernels.field import ArithmeticField
 from roofline_gui.ui.widgets.choice_box import ChoiceBox
 from roofline_gui.ui.widgets.form import form_grid

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from roofline_gui.present.calculation import Line
+from roofline_gui.present.calculated.calculation import Line
 from roofline_gui.ui.widgets.text import ElidedLabel, label, tip
 
 _COLUMNS, _SUMMARY_LINES = 3, 3

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from roofline_gui.model.workload.entry import StepEntry
-from roofline_gui.present.kernel_rows import kind_text
+from roofline_gui.present.calculated.kernel_rows import kind_text
 from roofline_gui.ui.widgets.text import ElidedLabel, label
 
 

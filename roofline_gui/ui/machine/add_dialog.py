@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 
 from roofline_gui.model.machine import Level, Machine
 from roofline_gui.model.machine_edits import LEVEL_NAMES, Part, Slot, absent_slots
-from roofline_gui.present.machine_words import slot_name
+from roofline_gui.present.machine.words import slot_name
 from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.quantity_field import QuantityField
 

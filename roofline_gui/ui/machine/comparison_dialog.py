@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from roofline_gui.present.machine_comparison import ComparedRow, comparison_rows, comparison_text
+from roofline_gui.present.machine.comparison import ComparedRow, comparison_rows, comparison_text
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.session import Session
 from roofline_gui.ui.widgets.machine_box import MachineBox

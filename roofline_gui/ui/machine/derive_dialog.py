@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit,
 from roofline_gui.model.machine import Figure, Machine
 from roofline_gui.model.machine_edits import Part, Slot, derive, figure_at, rate_per_clock
 from roofline_gui.model.units import Unit
-from roofline_gui.present.machine_words import slot_name, value_text
+from roofline_gui.present.machine.words import slot_name, value_text
 from roofline_gui.ui.widgets.quantity_field import QuantityField
 from roofline_gui.ui.widgets.text import label
 

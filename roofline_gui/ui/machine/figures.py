@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from roofline_gui.model.machine_edits import Slot
-from roofline_gui.present.machine_rows import FigureRow, FigureSection
+from roofline_gui.present.machine.rows import FigureRow, FigureSection
 from roofline_gui.present.palette import Palette
 from roofline_gui.ui.widgets.text import tip
 

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWid
 from roofline_gui.model.document import Document
 from roofline_gui.model.machine import CeilingSet
 from roofline_gui.model.machine_checks import Suspect
-from roofline_gui.present.machine_rows import about_machine
-from roofline_gui.present.machine_words import owner_name
+from roofline_gui.present.machine.rows import about_machine
+from roofline_gui.present.machine.words import owner_name
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.machines import MachineDesk
 from roofline_gui.ui.widgets.combo_box import ComboBox

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QToolButton, QVB
 from roofline_gui.model.machine import Figure, Kind, Machine
 from roofline_gui.model.machine_checks import Suspect
 from roofline_gui.model.machine_edits import BY_HAND, Slot, figure_at, retype, take_alternative
-from roofline_gui.present.machine_words import alternative_text, slot_name, suspect_text, value_text
+from roofline_gui.present.machine.words import alternative_text, slot_name, suspect_text, value_text
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.words import KIND_NAMES
 from roofline_gui.ui.widgets.combo_box import ComboBox

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QDialog, QMenu, QVBoxLayout, QWidget
 from roofline_gui.model.document import Document, only_what_if_differs
 from roofline_gui.model.machine import CeilingSet, Figure, Kind, Machine
 from roofline_gui.model.machine_edits import BY_HAND, MachineEditError, Slot, figure_at, put_figure, supersede
-from roofline_gui.present.machine_rows import figure_sections
-from roofline_gui.present.machine_words import slot_name
+from roofline_gui.present.machine.rows import figure_sections
+from roofline_gui.present.machine.words import slot_name
 from roofline_gui.present.palette import Palette
 from roofline_gui.session.session import Session
 from roofline_gui.ui.machine.figures import FigureTree

@@ -10,7 +10,7 @@ from roofline_gui.model.demand import Ints
 from roofline_gui.model.estimates import WHOLE_STEP, Estimates
 from roofline_gui.model.what_if import AS_GIVEN, WhatIf
 from roofline_gui.model.workload.entry import Entry
-from roofline_gui.present.step_table import STEP_COLUMNS, StepColumn, StepTable, step_table
+from roofline_gui.present.calculated.step_table import STEP_COLUMNS, StepColumn, StepTable, step_table
 from roofline_gui.session.kernels import Chosen, kernel_at
 from roofline_gui.ui.widgets.text import tip
 

@@ -9,8 +9,14 @@ from roofline_gui.model.estimates import Estimates
 from roofline_gui.model.step_totals import step_totals
 from roofline_gui.model.workload.entry import StepEntry
 from roofline_gui.present import cells
-from roofline_gui.present.step_table import STEP_COLUMNS, StepColumn, formula_totals
-from roofline_gui.present.step_totals import formulas_line, memory_text, step_notes, totals_heading, totals_line
+from roofline_gui.present.calculated.step_table import STEP_COLUMNS, StepColumn, formula_totals
+from roofline_gui.present.calculated.step_totals import (
+    formulas_line,
+    memory_text,
+    step_notes,
+    totals_heading,
+    totals_line,
+)
 from roofline_gui.session.session import Session
 from roofline_gui.ui.step_table.model import StepTableModel
 from roofline_gui.ui.step_table.totals import TotalsStrip

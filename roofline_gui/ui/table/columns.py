@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from roofline_gui.model.diagnosis import Regime, Verdict
 from roofline_gui.model.units import Unit, format_number, format_percent, format_quantity
 from roofline_gui.present.cells import precision_cell, resource_cell
-from roofline_gui.present.forecast_words import factor_text
 from roofline_gui.present.table import FORECAST_COLUMNS, PREDICTED_TIME
+from roofline_gui.present.what_if.forecast import factor_text
 from roofline_gui.present.words import REGIME_NAMES, VERDICT_NAMES, intensity_text
 
 

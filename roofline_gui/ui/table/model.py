@@ -11,11 +11,11 @@ from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.demand import Bools, Floats, Ints
 from roofline_gui.model.diagnosis import Verdict
 from roofline_gui.model.forecast import Forecast
-from roofline_gui.present.forecast_words import forecast_cells, prediction_text
 from roofline_gui.present.names import group_labels
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.provenance import column_provenance
 from roofline_gui.present.table import FORECAST_COLUMNS, PREDICTED_TIME, Table, table, with_forecast
+from roofline_gui.present.what_if.forecast import forecast_cells, prediction_text
 from roofline_gui.ui.table.columns import COLUMNS, NAME_KEY, PREDICTED, Column
 from roofline_gui.ui.widgets.icons import pixmap
 from roofline_gui.ui.widgets.text import tip

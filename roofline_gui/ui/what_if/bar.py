@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
 
 from roofline_gui.model.document import Document
-from roofline_gui.present.what_if_bar import WhatIfBarWords, bar_words
-from roofline_gui.present.what_if_words import back_text
+from roofline_gui.present.what_if.bar import WhatIfBarWords, bar_words
+from roofline_gui.present.what_if.words import back_text
 from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.fitting_label import FittingLabel
 from roofline_gui.ui.widgets.keyboard import hand_keyboard

@@ -4,9 +4,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from roofline_gui.model.workload.batch import LARGEST_BATCH
-from roofline_gui.present.batch_scale import LABELLED, LAST_VALUE, POWERS_OF_TWO, batch_at, step_batch, value_of
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.what_if_strip import BatchTrack
+from roofline_gui.present.what_if.batch_scale import LABELLED, LAST_VALUE, POWERS_OF_TWO, batch_at, step_batch, value_of
+from roofline_gui.present.what_if.strip import BatchTrack
 from roofline_gui.session.what_if import WhatIfDesk
 from roofline_gui.ui.what_if.batch_spin import BatchSpin
 from roofline_gui.ui.what_if.fitting_label import FittingLabel

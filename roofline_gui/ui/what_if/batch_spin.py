@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal
 
-from roofline_gui.present.batch_scale import BATCH
+from roofline_gui.present.what_if.batch_scale import BATCH
 from roofline_gui.ui.widgets.number_box import NumberBox
 
 

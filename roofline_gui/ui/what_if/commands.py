@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 
 from roofline_gui.model.what_if import AS_GIVEN
-from roofline_gui.present.batch_scale import double_batch, halve_batch
+from roofline_gui.present.what_if.batch_scale import double_batch, halve_batch
 from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.strip import WhatIfStrip
 
@@ -45,7 +45,7 @@ class WhatIfCommands(QObject):
     def ask_for_law(self) -> None:
         """Ask how the selected rows grow with the batch."""
         from roofline_gui.model.row_law import kernel_of_row
-        from roofline_gui.present.batch_law import offer_law
+        from roofline_gui.present.what_if.batch_law import offer_law
         from roofline_gui.ui.what_if.law_dialog import LawDialog
 
         session, desk = self._session, self._desk

@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QPushButton, QVBoxLayout, QWidget
 
 from roofline_gui.model.units import QuantityError, Unit, format_percent, format_quantity
-from roofline_gui.present.batch_law import LawOffer, law_preview, read_weight_bytes
-from roofline_gui.present.batch_scale import RECORDED_BATCH
+from roofline_gui.present.what_if.batch_law import LawOffer, law_preview, read_weight_bytes
+from roofline_gui.present.what_if.batch_scale import RECORDED_BATCH
 from roofline_gui.ui.widgets.number_box import NumberBox
 from roofline_gui.ui.widgets.quantity_field import Field
 from roofline_gui.ui.widgets.text import label

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from roofline_gui.model.precision import Precision
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.what_if_strip import PrecisionTrack
+from roofline_gui.present.what_if.strip import PrecisionTrack
 from roofline_gui.session.what_if import WhatIfDesk
 from roofline_gui.ui.what_if.fitting_label import FittingLabel
 from roofline_gui.ui.what_if.slide import Slide

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 from roofline_gui.model.document import Document
 from roofline_gui.model.row_law import RowKernel, kernel_of_row
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.what_if_strip import Looked, batch_track, looked_at, precision_track
+from roofline_gui.present.what_if.strip import Looked, batch_track, looked_at, precision_track
 from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.batch_control import BatchControl
 from roofline_gui.ui.what_if.link import link

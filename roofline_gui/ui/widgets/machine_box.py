@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QComboBox
 
 from roofline_gui.model.machine import Machine
-from roofline_gui.present.machine_rows import about_machine
+from roofline_gui.present.machine.rows import about_machine
 from roofline_gui.session.machines import MachineChoice
 from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.text import tip

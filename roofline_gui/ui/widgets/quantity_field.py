@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit
 
 from roofline_gui.model.machine_checks import parse_figure
 from roofline_gui.model.units import QuantityError, Unit, format_quantity
-from roofline_gui.present.machine_words import ALL_DIGITS
+from roofline_gui.present.machine.words import ALL_DIGITS
 from roofline_gui.ui.widgets.text import label
 
 _FACTORS: dict[int, float] = {

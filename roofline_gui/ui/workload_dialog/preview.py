@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from roofline_gui.model.step_totals import StepTotals
-from roofline_gui.present.step_totals import memory_text, step_notes, stored_sentence, total_figures
+from roofline_gui.present.calculated.step_totals import memory_text, step_notes, stored_sentence, total_figures
 from roofline_gui.ui.widgets.text import label, tip
 
 _COLUMNS = 2

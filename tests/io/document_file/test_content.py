@@ -27,8 +27,8 @@ from roofline_gui.model.workload.catalogue import Workload
 from roofline_gui.model.workload.elements import ElementTypes
 from roofline_gui.model.workload.entry import KernelEntry, StepEntry
 from roofline_gui.model.workload.operations import Span
-from roofline_gui.present.scene import scene
-from roofline_gui.present.shown import Shown
+from roofline_gui.present.picture.scene import scene
+from roofline_gui.present.picture.shown import Shown
 from roofline_gui.present.table import table
 from tests.io.document_file.builders import LAUNCHES, differences, full_document, full_profile
 

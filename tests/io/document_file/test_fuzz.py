@@ -14,15 +14,15 @@ from roofline_gui.io.strict_json import JsonError
 from roofline_gui.model.analysis import analyse
 from roofline_gui.model.document import Document
 from roofline_gui.model.ideals import hold_against
-from roofline_gui.present.calculated_explanation import explain_calculated
+from roofline_gui.present.calculated.explanation import explain_calculated
+from roofline_gui.present.calculated.ideals import held_text
 from roofline_gui.present.html_report import html_report
-from roofline_gui.present.ideal_words import held_text
 from roofline_gui.present.ledger import ledger_view
-from roofline_gui.present.machine_rows import figure_sections
-from roofline_gui.present.row_forecast import row_forecast
-from roofline_gui.present.scene import scene
-from roofline_gui.present.shown import Shown, work_out
+from roofline_gui.present.machine.rows import figure_sections
+from roofline_gui.present.picture.scene import scene
+from roofline_gui.present.picture.shown import Shown, work_out
 from roofline_gui.present.table import table
+from roofline_gui.present.what_if.row_forecast import row_forecast
 from tests.io.document_file.builders import full_document
 
 SEED, ROUNDS = 20260, 1500

@@ -28,8 +28,8 @@ from roofline_gui.io.table_csv import table_text
 from roofline_gui.model.analysis import analyse
 from roofline_gui.present.html_report import html_report
 from roofline_gui.present.ledger import ledger_view
-from roofline_gui.present.scene import scene
-from roofline_gui.present.shown import work_out
+from roofline_gui.present.picture.scene import scene
+from roofline_gui.present.picture.shown import work_out
 from roofline_gui.present.table import table
 
 def show(path, copy):

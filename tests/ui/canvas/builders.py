@@ -8,7 +8,7 @@ from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.profile import Profile
 from roofline_gui.model.source import Source
-from roofline_gui.present.shown import Shown
+from roofline_gui.present.picture.shown import Shown
 from tests.model.builders import ROUND, launches
 
 AWKWARD_NAME = "void at::<unnamed>::f<int>(int, const T1 *)"

@@ -5,7 +5,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from roofline_gui.present.dots import Kind
+from roofline_gui.present.picture.dots import Kind
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
 from roofline_gui.ui.canvas.hover_card import HoverCard
 

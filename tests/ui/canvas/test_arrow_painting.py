@@ -9,14 +9,14 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from roofline_gui.model.demand import Bools
 from roofline_gui.model.source import Pin
-from roofline_gui.present.arrow_pixels import ArrowPixels
 from roofline_gui.present.palette import DARK, LIGHT, Palette
-from roofline_gui.present.shown import work_out
-from roofline_gui.present.style import Style
+from roofline_gui.present.picture.arrow_pixels import ArrowPixels
+from roofline_gui.present.picture.shown import work_out
+from roofline_gui.present.picture.style import Style
 from roofline_gui.ui.canvas.arrow_painting import paint_arrow_key, paint_arrows
 from roofline_gui.ui.picture import render_image
 from tests.model.test_ideals import example, row_of
-from tests.present.test_ideal_words import QKV
+from tests.present.calculated.test_ideals import QKV
 
 pytestmark = pytest.mark.usefixtures("qapp")
 STYLE = Style(12)

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.document import Document, View
-from roofline_gui.present.dots import Kind
-from roofline_gui.present.shown import Shown
+from roofline_gui.present.picture.dots import Kind
+from roofline_gui.present.picture.shown import Shown
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
 from roofline_gui.ui.canvas.key_row import KeyRow
 from tests.present.pictures import calculated, gemm, measured_at, shown, stays

@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.analysis import analyse
 from roofline_gui.model.document import View
-from roofline_gui.present.axis import LARGEST_SPAN, SMALLEST_SPAN, Frame
-from roofline_gui.present.card import Card
-from roofline_gui.present.dots import Kind
 from roofline_gui.present.palette import DARK, LIGHT
-from roofline_gui.present.shown import Shown
+from roofline_gui.present.picture.axis import LARGEST_SPAN, SMALLEST_SPAN, Frame
+from roofline_gui.present.picture.card import Card
+from roofline_gui.present.picture.dots import Kind
+from roofline_gui.present.picture.shown import Shown
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
 from tests.ui.canvas.builders import AWKWARD_NAME, document_at, shown_at
 from tests.ui.canvas.mouse import card_of, click, drag, hover, plot, position

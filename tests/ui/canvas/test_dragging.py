@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.document import Document
 from roofline_gui.model.source import BatchLaw
-from roofline_gui.present.dots import Kind
+from roofline_gui.present.picture.dots import Kind
 from roofline_gui.session.session import Session
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
 from roofline_gui.ui.canvas.link import CanvasLink

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from pytestqt.qtbot import QtBot
 
-from roofline_gui.present.axis import Frame
 from roofline_gui.present.palette import DARK, LIGHT, Palette
-from roofline_gui.present.shown import Shown
+from roofline_gui.present.picture.axis import Frame
+from roofline_gui.present.picture.shown import Shown
 from roofline_gui.ui.fonts import font, font_family
 from roofline_gui.ui.picture import PictureError, offscreen_application, render_image, save_png
 from tests.ui.canvas.builders import document_at, shown_at

@@ -14,8 +14,8 @@ from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.machine import Level
 from roofline_gui.model.precision import Precision
 from roofline_gui.model.what_if import AS_GIVEN
-from roofline_gui.present.batch_scale import LAST_VALUE, value_of
 from roofline_gui.present.palette import DARK, LIGHT
+from roofline_gui.present.what_if.batch_scale import LAST_VALUE, value_of
 from roofline_gui.session.kernels import Chosen
 from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.fitting_label import FittingLabel

@@ -1,0 +1,1 @@
+"""Calculated kernels in words and tables: forms, lists, steps, ideals."""

@@ -1,0 +1,1 @@
+"""Machines in words: their figures, comparisons, what is odd about them."""

@@ -1,0 +1,1 @@
+"""The what-if in words: sliders, bar, batch laws, predictions."""
