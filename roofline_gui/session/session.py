@@ -138,7 +138,7 @@ class Session(QObject):
     def analysis(self) -> Analysis | None:
         """The document worked out, None without a profile or a machine."""
         key = analysis_key(self._document)
-        if self._latest is None or self._latest[0] != key:  # compared by identity first, which hashing a machine is not
+        if self._latest is None or self._latest[0] != key:  # looks at identity first; a hash visits the machine
             if key not in self._analyses:
                 self._keep_analysis(self._document, analyse(self._document))
             self._latest = key, self._analyses[key]
