@@ -1,15 +1,15 @@
 """The pane itself: the totals of a step above, the table of its operations and of all formulas below."""
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QMenu, QStackedLayout, QTableView, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QMenu, QStackedLayout, QVBoxLayout, QWidget
 
 from roofline_gui.model.document import Document
 from roofline_gui.model.estimates import Estimates
 from roofline_gui.model.step_totals import step_totals
 from roofline_gui.model.workload.entry import StepEntry
 from roofline_gui.present import cells
-from roofline_gui.present.calculated.step_table import STEP_COLUMNS, StepColumn, formula_totals
+from roofline_gui.present.calculated.step_table import STEP_COLUMNS, formula_totals
 from roofline_gui.present.calculated.step_totals import (
     formulas_line,
     memory_text,
@@ -20,9 +20,9 @@ from roofline_gui.present.calculated.step_totals import (
 from roofline_gui.session.session import Session
 from roofline_gui.ui.step_table.model import StepTableModel
 from roofline_gui.ui.step_table.totals import TotalsStrip
+from roofline_gui.ui.widgets.table_view import TableView
 from roofline_gui.ui.widgets.text import label
 
-ROW_HEIGHT = 24
 LAYOUT_NAME = "step_table_header_2"  # a number, so that a stored layout of other columns is not taken for this one
 _WIDTHS = {  # pixels at first
     "name": 172,
@@ -68,7 +68,7 @@ class StepTablePane(QWidget):
         self._following = False
         self._is_stale = True
         self._model = StepTableModel()
-        self._view = _view(self._model)
+        self._view = TableView(self._model, "Calculated kernels", "Order of the document")
         self._strip = TotalsStrip()
         self._empty = label(_EMPTY, "muted", wraps=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -87,7 +87,6 @@ class StepTablePane(QWidget):
         self._view.clicked.connect(lambda index: self._tell_choice())  # what is selected already may be meant anew
         self._view.customContextMenuRequested.connect(self._show_menu)
         self._view.activated.connect(lambda index: self.chosen.emit())
-        self._view.horizontalHeader().customContextMenuRequested.connect(self._show_columns)
         self._model.modelReset.connect(self._show_choice)
         session.document_changed.connect(self._follow)
         session.what_if_desk.sliding_changed.connect(self._end_slide)
@@ -95,14 +94,14 @@ class StepTablePane(QWidget):
 
     def copy_selection(self) -> None:
         """Copy the selected rows (all if none), tab separated, base units in full precision."""
-        columns, rows = self._shown_columns(), self._selected_rows()
+        columns, rows = [STEP_COLUMNS[i] for i in self._view.shown_columns()], self._selected_rows()
         if (table := self._model.table) is not None:
             raw = ([table.raw(column, row) for column in columns] for row in rows)
             QGuiApplication.clipboard().setText(cells.tab_separated([c.key for c in columns], raw))
 
     def copy_markdown(self) -> None:
         """Copy the selected rows (all if none) as Markdown, written as on screen."""
-        columns, rows = self._shown_columns(), self._selected_rows()
+        columns, rows = [STEP_COLUMNS[i] for i in self._view.shown_columns()], self._selected_rows()
         if (table := self._model.table) is not None:
             shown = ([table.shown(column, row) for column in columns] for row in rows)
             text = cells.markdown([c.title for c in columns], [c.is_number for c in columns], shown)
@@ -209,25 +208,6 @@ class StepTablePane(QWidget):
                 header.setSectionHidden(i, column.hidden)
         self._model.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
 
-    def _shown_columns(self) -> list[StepColumn]:
-        header = self._view.horizontalHeader()
-        logical = [header.logicalIndex(i) for i in range(header.count())]
-        return [STEP_COLUMNS[i] for i in logical if not header.isSectionHidden(i)]
-
-    def _show_columns(self, position: QPoint) -> None:
-        header = self._view.horizontalHeader()
-        menu = QMenu(self)
-        order = menu.addAction("Order of the document")
-        order.triggered.connect(lambda: header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder))
-        menu.addSeparator()
-        for i, column in enumerate(STEP_COLUMNS):
-            choice = QAction(column.title, menu)
-            choice.setCheckable(True)
-            choice.setChecked(not header.isSectionHidden(i))
-            choice.toggled.connect(lambda shown, i=i: header.setSectionHidden(i, not shown))
-            menu.addAction(choice)
-        menu.exec(header.viewport().mapToGlobal(position))
-
     def _show_menu(self, position: QPoint) -> None:
         menu = QMenu(self)
         menu.addAction("&Copy", self.copy_selection)
@@ -245,32 +225,3 @@ class StepTablePane(QWidget):
         """Catch up with what changed meanwhile."""
         super().showEvent(event)
         self.catch_up()
-
-
-def _view(model: StepTableModel) -> QTableView:
-    view = QTableView()
-    view.setModel(model)
-    view.setFrameShape(QFrame.Shape.NoFrame)
-    view.setShowGrid(False)
-    view.setAlternatingRowColors(True)
-    view.setWordWrap(False)
-    view.setTextElideMode(Qt.TextElideMode.ElideRight)
-    view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-    view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-    view.setTabKeyNavigation(False)
-    view.setAccessibleName("Calculated kernels")
-    vertical = view.verticalHeader()
-    vertical.hide()
-    vertical.setMinimumSectionSize(ROW_HEIGHT)
-    vertical.setDefaultSectionSize(ROW_HEIGHT)
-    vertical.setSectionResizeMode(vertical.ResizeMode.Fixed)
-    header = view.horizontalHeader()
-    header.setSectionsMovable(True)
-    header.setHighlightSections(False)
-    header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-    header.setSortIndicatorClearable(True)
-    header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-    view.setSortingEnabled(True)
-    return view

@@ -3,14 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QHBoxLayout,
     QLineEdit,
     QMenu,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -29,10 +26,10 @@ from roofline_gui.ui.table.model import Rows, TableModel
 from roofline_gui.ui.widgets.combo_box import ComboBox
 from roofline_gui.ui.widgets.icons import pixmap
 from roofline_gui.ui.widgets.number_box import NumberBox
+from roofline_gui.ui.widgets.table_view import TableView
 from roofline_gui.ui.widgets.text import label, tip
 from roofline_gui.ui.widgets.verdicts import ICONS, verdict_colour
 
-ROW_HEIGHT = 24
 SORTED_AT_FIRST = next(i for i, column in enumerate(COLUMNS) if column.key == "time_s")
 _SHARE, _SHARE_WIDTH = TypedNumber(0, 100, unit="%"), 84  # pixels
 LAYOUT_NAME = "table_header_2"  # a number, so that a stored layout of other columns is not taken for this one
@@ -54,12 +51,12 @@ class TablePane(QWidget):
         self._forecast: Forecast | None = None
         self._following = False
         self._model = TableModel(palette)
-        self._view = _view(self._model)
+        self._view = TableView(self._model, "Performance table", "Order of launches")
+        self._view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self._view.selectionModel().selectionChanged.connect(self._tell_selection)
         self._view.clicked.connect(lambda index: self._tell_selection())  # what is selected already may be meant anew
         self._view.customContextMenuRequested.connect(self._show_menu)
         self._view.activated.connect(lambda index: self._open_row())
-        self._view.horizontalHeader().customContextMenuRequested.connect(self._show_columns)
         self._model.modelReset.connect(self._show_selection)
         self._build_filters()
         layout = QVBoxLayout(self)
@@ -229,31 +226,11 @@ class TablePane(QWidget):
     def _show_predicted(self) -> None:
         """Show the columns of predictions if there are any; a table sorted by those that go is sorted as at first."""
         header, shown = self._view.horizontalHeader(), self._forecast is not None
+        self._view.never_offered = () if shown else PREDICTED
         for i in PREDICTED:
             header.setSectionHidden(i, not shown)
         if not shown and header.sortIndicatorSection() in PREDICTED:
             header.setSortIndicator(SORTED_AT_FIRST, Qt.SortOrder.DescendingOrder)
-
-    def _shown_columns(self) -> list[Column]:
-        header = self._view.horizontalHeader()
-        logical = [header.logicalIndex(i) for i in range(header.count())]
-        return [COLUMNS[i] for i in logical if not header.isSectionHidden(i)]
-
-    def _show_columns(self, position: QPoint) -> None:
-        header = self._view.horizontalHeader()
-        menu = QMenu(self)
-        order = menu.addAction("Order of launches")
-        order.triggered.connect(lambda: header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder))
-        menu.addSeparator()
-        for i, column in enumerate(COLUMNS):
-            if i in PREDICTED and self._forecast is None:
-                continue
-            choice = QAction(column.title, menu)
-            choice.setCheckable(True)
-            choice.setChecked(not header.isSectionHidden(i))
-            choice.toggled.connect(lambda shown, i=i: header.setSectionHidden(i, not shown))
-            menu.addAction(choice)
-        menu.exec(header.viewport().mapToGlobal(position))
 
     def _show_menu(self, position: QPoint) -> None:
         menu = QMenu(self)
@@ -269,7 +246,7 @@ class TablePane(QWidget):
     def _copy(self, chosen: list[int], write: Callable[[Rows, Sequence[int], Sequence[Column]], str]) -> None:
         rows = self._model.rows
         if rows is not None:
-            QGuiApplication.clipboard().setText(write(rows, chosen, self._shown_columns()))
+            QGuiApplication.clipboard().setText(write(rows, chosen, [COLUMNS[i] for i in self._view.shown_columns()]))
 
     # Following the session
 
@@ -305,32 +282,3 @@ def _runs(positions: list[int]) -> list[tuple[int, int]]:
         else:
             runs.append((position, position))
     return runs
-
-
-def _view(model: TableModel) -> QTableView:
-    view = QTableView()
-    view.setModel(model)
-    view.setFrameShape(QFrame.Shape.NoFrame)
-    view.setShowGrid(False)
-    view.setAlternatingRowColors(True)
-    view.setWordWrap(False)
-    view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-    view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-    view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-    view.setTabKeyNavigation(False)
-    view.setAccessibleName("Performance table")
-    vertical = view.verticalHeader()
-    vertical.hide()
-    vertical.setMinimumSectionSize(ROW_HEIGHT)
-    vertical.setDefaultSectionSize(ROW_HEIGHT)
-    vertical.setSectionResizeMode(vertical.ResizeMode.Fixed)
-    header = view.horizontalHeader()
-    header.setSectionsMovable(True)
-    header.setHighlightSections(False)
-    header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-    header.setSortIndicatorClearable(True)
-    header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-    view.setSortingEnabled(True)
-    return view
