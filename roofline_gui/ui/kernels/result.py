@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 from roofline_gui.present.calculated.calculation import Line
 from roofline_gui.ui.widgets.text import ElidedLabel, label, tip
 
-_COLUMNS, _SUMMARY_LINES = 3, 3
+_SHARES = (4, 3, 5)  # of the width: work and ridge, bytes and time, intensity and the attainable rate, the longest
+_COLUMNS, _SUMMARY_LINES = len(_SHARES), 3
 _KEPT_UNIT = "\u00a0B"  # no line ends between a number and its unit
 _NOTHING = (Line("", "–"),) * (2 * _COLUMNS)
 
@@ -31,12 +32,13 @@ class KeyFigures(QFrame):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(0)
+        for place, share in enumerate(_SHARES):
+            self._grid.setColumnStretch(place, share)
         for i in range(2 * _COLUMNS):
             name, value = label("", "muted"), ElidedLabel("", "heading", Qt.TextElideMode.ElideRight)
             row, place = divmod(i, _COLUMNS)
             self._grid.addWidget(name, 2 * row, place)
             self._grid.addWidget(value, 2 * row + 1, place)
-            self._grid.setColumnStretch(place, 1)
             self._cells.append((name, value))
         column.addLayout(self._grid)
         column.addWidget(self._summary)
