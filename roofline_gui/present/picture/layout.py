@@ -92,8 +92,13 @@ class Layout:
         return frozenset(label.dot for label in self.labels)
 
 
-def lay_out(scene: Scene, viewport: Viewport, style: Style, measure: Measure) -> Layout:
-    """Lay `scene` out on `viewport`; `measure` gives width and height of a text in pixels."""
+def lay_out(
+    scene: Scene, viewport: Viewport, style: Style, measure: Measure, corner: tuple[float, float] = (0.0, 0.0)
+) -> Layout:
+    """Lay `scene` out on `viewport`; `measure` gives width and height of a text in pixels.
+
+    corner: width and height of the lower right corner that words keep out of while dots are outside, pixels.
+    """
     roofs = scene.roofs
     dots = dot_pixels(scene.dots, viewport, style)
     levels = level_pixels(scene.levels, dots, viewport)
@@ -124,6 +129,8 @@ def lay_out(scene: Scene, viewport: Viewport, style: Style, measure: Measure) ->
             ]
         ),
     )
+    if not dots.inside.all():
+        room.block(Box(viewport.right - corner[0], viewport.bottom - corner[1], viewport.right, viewport.bottom))
     words = place_region_words(roofs, bands, viewport, room, style, measure)
     words += place_line_names(roofs, viewport, room, style, measure)
     values, leaders = place_ridge_values(marks, room, style, measure)

@@ -314,7 +314,7 @@ class RooflineCanvas(QWidget):
         self.view_changed.emit()
 
     def _lay_out(self) -> Layout:
-        return lay_out(self._scene, self._plot.area, self._style, self._fonts.measure)
+        return lay_out(self._scene, self._plot.area, self._style, self._fonts.measure, self._notes.corner)
 
     def _slide_to(self, shown: Shown) -> bool:
         """Show the same under another what-if, in place; False where it is not the same."""

@@ -12,6 +12,8 @@ from roofline_gui.present.picture.style import Style
 from roofline_gui.present.words import first_step
 from roofline_gui.ui.fonts import font
 
+_EDGE = 8  # pixels between the button and the edges of the plot
+
 
 class Notes:
     """caption: for the layout of `canvas`, below the plot. outside: the button that fetches dots; it and the hint lie
@@ -46,6 +48,11 @@ class Notes:
             f"QPushButton:hover, QPushButton:focus {{ border-color: {palette.accent}; }}"
         )
 
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Width and height of the corner that the button covers when it is shown, pixels."""
+        return self.outside.width() + 2.0 * _EDGE, self.outside.height() + 2.0 * _EDGE
+
     def show_hint(self, document: Document | None) -> None:
         """Say what is to be done before `document` shows something; nothing where that is None."""
         self._hint.setVisible(document is not None)
@@ -59,7 +66,6 @@ class Notes:
         self.outside.setVisible(outside > 0)
         self.outside.setText(f"{counted(outside, 'dot', 'dots')} outside – show")
         self.outside.adjustSize()
-        corner = QPoint(self.outside.width() + 8, self.outside.height() + 8)
-        self.outside.move(plot.bottomRight() - corner)
+        self.outside.move(plot.bottomRight() - QPoint(self.outside.width() + _EDGE, self.outside.height() + _EDGE))
         self._hint.adjustSize()
         self._hint.move(plot.center() - self._hint.rect().center())

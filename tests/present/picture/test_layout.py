@@ -165,6 +165,20 @@ def test_dots_outside_are_counted_and_marked_at_the_edge() -> None:
     assert all(50 < mark.x < 750 and 20 < mark.y < 470 for mark in layout.edge_marks)
 
 
+def test_words_keep_out_of_the_corner_that_something_covers_while_dots_are_outside() -> None:
+    points = [(10.0**x, 1.5e11) for x in (3.2, 3.4, 3.6, 3.8)]
+    viewport = Viewport(FRAME, 50, 20, 700, 450)
+    width, height = 260.0, 90.0
+    corner = Box(viewport.right - width, viewport.bottom - height, viewport.right, viewport.bottom)
+
+    def inside(shown: Scene) -> int:
+        boxes = [b for w in lay_out(shown, viewport, STYLE, measure, (width, height)).words for b in box_of(w)]
+        return sum(b.left < corner.right and b.right > corner.left and b.bottom > corner.top for b in boxes)
+
+    assert inside(scene_of(points)) > 0
+    assert inside(scene_of([*points, (1e-3, 1e9)])) == 0
+
+
 def test_many_dots_outside_are_only_counted() -> None:
     layout = laid_out(scene_of([(10, 1e8)] * 40))
     assert layout.outside == 40
