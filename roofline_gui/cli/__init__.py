@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 from roofline_gui.cli.outcome import DONE, NOTHING_USABLE, WRONG_USAGE, UsageError
-from roofline_gui.cli.parser import COMMANDS, build_parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -16,9 +15,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without “µ” or “×” shows “?”
-    arguments = build_parser().parse_args(_with_default_command(list(sys.argv[1:] if argv is None else argv)))
     try:
-        return int(arguments.run(arguments))
+        return _run(list(sys.argv[1:] if argv is None else argv))
     except UsageError as error:
         print(f"roofline-gui: {error}", file=sys.stderr)
         return WRONG_USAGE
@@ -29,8 +27,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return NOTHING_USABLE
 
 
-def _with_default_command(argv: list[str]) -> list[str]:
-    """`argv` with the window put in where no sub-command is named."""
-    if argv and (argv[0] in COMMANDS or argv[0] in ("-h", "--help", "--version")):
-        return argv
-    return ["window", *argv]
+def _run(argv: list[str]) -> int:
+    """The window where no sub-command is named. With nothing to read it opens without the wait for the parser."""
+    if not argv:
+        from roofline_gui.cli.window import open_window
+
+        return open_window(())
+    from roofline_gui.cli.parser import COMMANDS, build_parser
+
+    named = argv[0] in COMMANDS or argv[0] in ("-h", "--help", "--version")
+    arguments = build_parser().parse_args(argv if named else ["window", *argv])
+    return int(arguments.run(arguments))
