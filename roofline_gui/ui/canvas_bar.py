@@ -21,6 +21,9 @@ _TIPS = {
     Grouping.LAUNCH: "One dot per launch",
 }
 
+_TOGGLES, _VIEW, _EXPORT = ("all_levels", "regions"), ("zoom_out", "zoom_in", "fit", "reset_view"), "export_picture"
+BUTTONS = (*_TOGGLES, *_VIEW, _EXPORT)  # commands
+
 
 class CanvasBar(QFrame):
     """Grouping, the toggles of the view, and buttons for the commands of `actions`."""
@@ -45,13 +48,13 @@ class CanvasBar(QFrame):
         line.addWidget(label("Dots", "muted"))
         line.addWidget(self._grouping)
         line.addSpacing(6)
-        for name in ("all_levels", "regions"):
+        for name in _TOGGLES:
             line.addWidget(_button(actions[name], True))
         line.addStretch(1)
-        for name in ("zoom_out", "zoom_in", "fit", "reset_view"):
+        for name in _VIEW:
             line.addWidget(_button(actions[name]))
         line.addWidget(_separator())
-        line.addWidget(_button(actions["export_picture"]))
+        line.addWidget(_button(actions[_EXPORT]))
         session.document_changed.connect(self._refresh)
         self._refresh(session.document, session.document)
 

@@ -1,6 +1,6 @@
 """The window: puts panes, canvas, menus and the session together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
@@ -24,7 +24,7 @@ from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import Session
 from roofline_gui.ui.canvas.canvas import RooflineCanvas
 from roofline_gui.ui.canvas.link import CanvasLink
-from roofline_gui.ui.canvas_bar import CanvasBar
+from roofline_gui.ui.canvas_bar import BUTTONS, CanvasBar
 from roofline_gui.ui.exporting import Exporting
 from roofline_gui.ui.filing import Filing
 from roofline_gui.ui.menus import fill_menu_bar, kernels_menu, machine_menu, recent_menu, theme_menu
@@ -74,7 +74,7 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(program_icon())
         self.setDockOptions(self.dockOptions() | QMainWindow.DockOption.AllowNestedDocks)
         palette = theme.palette
-        self.canvas = RooflineCanvas()
+        self.canvas = RooflineCanvas(palette=palette)
         self._canvas_link = CanvasLink(session, self.canvas)
         self._messages = MessageBar(session, palette, self.canvas)
         self._panes = Panes(self, session, theme)
@@ -85,12 +85,14 @@ class MainWindow(QMainWindow):
         self._status = StatusBar(session)
         self._lay_out()
         self._fill_menus()
+        self._draw_icons(palette, BUTTONS)  # those of the menus come after the first paint
         self._dress(palette)
         session.document_changed.connect(self._show_document)
         self.document_file.changed.connect(self._show_title)
         session.selection_changed.connect(lambda rows: self._offer_launches())
         session.messages_changed.connect(self._note_dismissal)
         theme.changed.connect(self._dress)
+        theme.changed.connect(lambda palette: self._draw_icons(palette, COMMANDS))
         self.canvas.setFocus()
         self._show_document(session.document, session.document)
 
@@ -152,6 +154,7 @@ class MainWindow(QMainWindow):
     def complete(self) -> None:
         """Put the panes into their docks. They come after the first paint, which their making would delay."""
         self._canvas_link.complete()
+        self._draw_icons(self._theme.palette, COMMANDS)
         self._panes.complete(self._actions, self._machine_menu, self._files)
         self._what_if.complete(self._theme.palette)
         self._accept_drops_only_here()
@@ -184,13 +187,15 @@ class MainWindow(QMainWindow):
     # Following
 
     def _dress(self, palette: Palette) -> None:
-        for name, command in COMMANDS.items():
-            if command.icon:
-                self._actions[name].setIcon(icon(command.icon, palette.text))
         self.canvas.set_palette(palette)
         self._messages.set_colours(palette)
         self._panes.set_colours(palette)
         self._what_if.set_colours(palette)
+
+    def _draw_icons(self, palette: Palette, commands: Iterable[str]) -> None:
+        for name in commands:
+            if drawing := COMMANDS[name].icon:
+                self._actions[name].setIcon(icon(drawing, palette.text))
 
     def _show_document(self, old: Document, new: Document) -> None:
         self._show_title()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
@@ -12,8 +13,6 @@ from roofline_gui.model.document import Document, only_what_if_differs
 from roofline_gui.model.what_if import WhatIf
 from roofline_gui.present.palette import LIGHT, Palette
 from roofline_gui.present.picture.axis import Frame, fit_frame
-from roofline_gui.present.picture.card import Card
-from roofline_gui.present.picture.dot_card import dot_card
 from roofline_gui.present.picture.dot_pixels import nearest_dot
 from roofline_gui.present.picture.dots import Kind
 from roofline_gui.present.picture.keys import marks_of
@@ -36,9 +35,18 @@ from roofline_gui.ui.canvas.plot import Plot
 from roofline_gui.ui.canvas.symbols import colour, paint_ring
 from roofline_gui.ui.fonts import Fonts
 
+if TYPE_CHECKING:
+    from roofline_gui.present.picture.card import Card
+
 TOUCH = 5.0  # pixels around a dot that still hit it
 ZOOM_STEP = 1.25
 PAN_STEP = 0.1  # share of the view
+
+
+def _dot_card(shown: Shown, kind: Kind, row: int) -> "Card":
+    from roofline_gui.present.picture.dot_card import dot_card  # which the first paint can spare
+
+    return dot_card(shown, kind, row)
 
 
 class RooflineCanvas(QWidget):
@@ -52,14 +60,19 @@ class RooflineCanvas(QWidget):
     hovered = Signal(int)
     view_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None, describe: Callable[[Shown, Kind, int], Card] = dot_card) -> None:
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        describe: "Callable[[Shown, Kind, int], Card]" = _dot_card,
+        palette: Palette = LIGHT,
+    ) -> None:
         """`describe` makes the card for a dot: a row of one kind."""
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Roofline")
         self._describe = describe
         self.dragging = Dragging(self)
-        self._palette = LIGHT
+        self._palette = palette
         self._style = Style(WINDOW_TEXT)
         self._fonts = Fonts(self._style)
         self._scene: Scene = scene(Shown(Document()))
@@ -85,6 +98,7 @@ class RooflineCanvas(QWidget):
         layout.addWidget(self._keys)
         layout.addWidget(self._plot, 1)
         layout.addWidget(self._notes.caption)
+        self.reset_view()
         self._layout = self._lay_out()
 
         self._view.sigRangeChanged.connect(self._view_moved)
@@ -99,8 +113,7 @@ class RooflineCanvas(QWidget):
         self._plot.scene().sigMouseMoved.connect(self._pointer_moved)
         self._plot.sigDeviceTransformChanged.connect(lambda graphics: self._place_notes())
         self._plot.viewport().installEventFilter(self)
-        self.set_palette(LIGHT)
-        self.reset_view()
+        self._dress()
 
     def show_content(self, shown: Shown) -> None:
         """Show something. What is the same as before stays as it is.
@@ -125,8 +138,9 @@ class RooflineCanvas(QWidget):
 
     def set_palette(self, palette: Palette) -> None:
         """Paint in the colours of a theme."""
-        self._palette = palette
-        self._dress()
+        if palette is not self._palette:
+            self._palette = palette
+            self._dress()
 
     def set_text_size(self, pixels: float) -> None:
         """Set the size of labels in pixels; everything else follows (large for presentations)."""

@@ -1,11 +1,15 @@
 """The card beside the pointer."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.picture.card import Card
 from roofline_gui.ui.fonts import font
+
+if TYPE_CHECKING:
+    from roofline_gui.present.picture.card import Card
 
 WIDTH = 340  # pixels
 DISTANCE = 16  # pixels between pointer and card
@@ -57,7 +61,7 @@ class HoverCard(QFrame):
         rows = [f"{label.text()}: {value.text()}" for label, value in self._cells if not label.isHidden()]
         return "\n".join([self._title.text(), self._name.text(), *rows])
 
-    def show_card(self, card: Card, pointer: QPoint) -> None:
+    def show_card(self, card: "Card", pointer: QPoint) -> None:
         """Show a card near the pointer (parent coordinates), inside the parent."""
         self._title.setText(card.title)
         metrics = self._name.fontMetrics()
