@@ -1,11 +1,14 @@
 """An imported profile: launches, the ledger, and the ceilings that the profiler itself reported."""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from roofline_gui.model.launches import Launches
-from roofline_gui.model.ledger import Ledger
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.read_options import ReadOptions
+
+if TYPE_CHECKING:  # the first file comes after the first paint
+    from roofline_gui.model.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Profile:
     name: str
     path: str
     launches: Launches
-    ledger: Ledger
+    ledger: "Ledger"
     devices: tuple[tuple[str, str], ...] = ()
     own_ceilings: Machine | None = None
     profiler: str = "Nsight Compute"

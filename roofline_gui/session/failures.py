@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from roofline_gui.model.document import Document
-from roofline_gui.session.diagnostics import Failure
+
+if TYPE_CHECKING:
+    from roofline_gui.session.diagnostics import Failure
 
 _log = logging.getLogger(__name__)
 
@@ -59,6 +62,8 @@ class Failures(QObject):
             sys.__excepthook__(kind, error, trace)
             return
         _log.critical("unexpected error", exc_info=(kind, error, trace))
+        from roofline_gui.session.diagnostics import Failure  # which the first paint can spare
+
         first, self.last = self.last is None, Failure.of(error, trace, self._clock())
         if first:
             self._happened.emit(self.last, self._rescue())

@@ -1,10 +1,13 @@
 """What showing a document takes longest, worked out beside the window; and what it depends on."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from roofline_gui.model.analysis import Analysis, analyse
 from roofline_gui.model.document import Document
-from roofline_gui.present.ledger import LedgerView, ledger_view
+
+if TYPE_CHECKING:
+    from roofline_gui.present.ledger import LedgerView
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -13,7 +16,7 @@ class Prepared:
 
     document: Document
     analysis: Analysis | None
-    ledger: LedgerView
+    ledger: "LedgerView"
 
 
 def analysis_key(document: Document) -> object:
@@ -28,5 +31,7 @@ def ledger_key(document: Document) -> object:
 
 def prepare(document: Document) -> Prepared:
     """Work out what the window shows of `document`; for another thread."""
+    from roofline_gui.present.ledger import ledger_view  # for the time after the first paint
+
     analysis = analyse(document)
     return Prepared(document, analysis, ledger_view(document.shown, analysis))

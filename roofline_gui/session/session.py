@@ -15,7 +15,6 @@ from roofline_gui.model.grouping import Grouping
 from roofline_gui.model.machine import Machine
 from roofline_gui.model.profile import Profile, Refusal
 from roofline_gui.model.read_options import ReadOptions
-from roofline_gui.present.ledger import LedgerView, ledger_view
 from roofline_gui.resources import EXAMPLE_PROFILE
 from roofline_gui.session.edit import Edit
 from roofline_gui.session.jobs import JobRunner, Progress
@@ -29,6 +28,7 @@ from roofline_gui.session.sources import SourceDesk
 if TYPE_CHECKING:
     from roofline_gui.io.machines import Catalogue
     from roofline_gui.io.user_machines import UserMachines
+    from roofline_gui.present.ledger import LedgerView
     from roofline_gui.session.attention import Attention
     from roofline_gui.session.kernels import KernelDesk
     from roofline_gui.session.machines import MachineDesk
@@ -145,8 +145,10 @@ class Session(QObject):
         return self._latest[1]
 
     @property
-    def ledger(self) -> LedgerView:
+    def ledger(self) -> "LedgerView":
         """The account of the open profiles."""
+        from roofline_gui.present.ledger import ledger_view  # for the time after the first paint
+
         key = ledger_key(self._document)
         if self._ledger is None or self._ledger[0] != key:
             self._ledger = key, ledger_view(self._document.shown, self.analysis)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QDialog, QWidget
 from roofline_gui.model.document import rename
 from roofline_gui.present.palette import Palette
 from roofline_gui.present.picture.axis import Frame
-from roofline_gui.session.exports import export_calculated_table, export_performance_table
 from roofline_gui.session.messages import Message, Severity
 from roofline_gui.session.session import Session
 from roofline_gui.session.showing import shown_by
@@ -66,6 +65,8 @@ class Exporting:
         """Ask for a name and write the table."""
         path = self._dialogs.choose_target(self._window, "Save table", self._suggested(".csv"), "CSV table (*.csv)")
         if path is not None:
+            from roofline_gui.session.exports import export_performance_table
+
             self._session.settings.folder = str(path.parent)
             export_performance_table(self._session, path)
 
@@ -74,6 +75,8 @@ class Exporting:
         suggested, kinds = self._suggested("-calculated.csv"), "CSV table (*.csv)"
         path = self._dialogs.choose_target(self._window, "Save calculated table", suggested, kinds)
         if path is not None:
+            from roofline_gui.session.exports import export_calculated_table
+
             self._session.settings.folder = str(path.parent)
             export_calculated_table(self._session, path)
 

@@ -4,8 +4,6 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QPlainTextEdit, QWidget
 
-from roofline_gui.ui.widgets.number_box import NumberBox
-
 _KEY = QKeySequence.StandardKey
 _OF_TYPING = (_KEY.Undo, _KEY.Redo, _KEY.DeleteStartOfWord)
 
@@ -43,6 +41,8 @@ class Shortcuts(QObject):
 
 
 def _is_typed_in(field: QObject) -> bool:
+    from roofline_gui.ui.widgets.number_box import NumberBox  # which the first paint can spare
+
     if isinstance(field, NumberBox):
         return field.is_typed_in
     if isinstance(field, QLineEdit):

@@ -1,12 +1,10 @@
 """Element types: what numbers are stored in, and which pipe computes with them."""
 
-import difflib
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from typing import Any
 
 from roofline_gui.model.precision import Precision
-from roofline_gui.model.workload.parameters import ParameterError
 
 
 class Element(StrEnum):
@@ -152,6 +150,10 @@ def _read(name: str, role: str) -> tuple[Element, Precision | None]:
     if wanted.endswith("_tensor") and wanted in [p.value for p in Precision]:
         precision = Precision(wanted)
         return stored_as(precision), precision
+    import difflib  # which the first paint can spare, as the other parameters
+
+    from roofline_gui.model.workload.parameters import ParameterError
+
     near = difflib.get_close_matches(wanted, known, n=1)
     hint = f" Did you mean {near[0]}?" if near else ""
     raise ParameterError(role, f"“{name}” is not an element type.{hint} Known: {', '.join(known)}.")
@@ -161,5 +163,7 @@ def _read_precision(name: str) -> Precision:
     wanted = name.strip().lower()
     known = [p.value for p in Precision]
     if wanted not in known:
+        from roofline_gui.model.workload.parameters import ParameterError
+
         raise ParameterError("compute", f"“{name}” is not a precision. Known: {', '.join(known)}.")
     return Precision(wanted)

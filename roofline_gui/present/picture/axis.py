@@ -15,6 +15,7 @@ DECADES_WITHOUT_MACHINE = (10, 16)
 HEADROOM = 0.25  # decades above the highest ceiling that its label needs
 SMALLEST_SPAN, LARGEST_SPAN = 0.5, 30.0  # decades that one axis may show
 FARTHEST = 40.0  # |log10| that a view may reach
+Y_TICK_SAMPLE = "100 G"  # as wide as tick labels get, so that two pictures have their axes in one place
 
 _PREFIXES = {0: "", 1: "k", 2: "M", 3: "G", 4: "T", 5: "P", 6: "E"}
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from roofline_gui.present.picture.axis import Frame, Viewport
+from roofline_gui.present.picture.axis import Y_TICK_SAMPLE, Frame, Viewport
 from roofline_gui.present.picture.captions import counted
 from roofline_gui.present.picture.colours import LegendEntry
 from roofline_gui.present.picture.keys import Key, KeyEntry, marks_of, place_keys
@@ -10,8 +10,6 @@ from roofline_gui.present.picture.layout import Layout, lay_out
 from roofline_gui.present.picture.lines import Word
 from roofline_gui.present.picture.scene import Scene
 from roofline_gui.present.picture.style import Measure, Role, Style
-
-Y_TICK_SAMPLE = "100 G"  # as wide as tick labels get, so that two pictures have their axes in one place
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,11 +8,9 @@ from roofline_gui.model.analysis import Analysis
 from roofline_gui.model.demand import Ints
 from roofline_gui.model.document import Document
 from roofline_gui.model.machine import Level
-from roofline_gui.model.series import recorded_series
 from roofline_gui.present.picture.axis import Frame, frame_of_both, machine_frame
 from roofline_gui.present.picture.captions import Caption, Counts, caption, compared_machine, level_words
 from roofline_gui.present.picture.ceilings import Roofs, roofs
-from roofline_gui.present.picture.colour_keys import colour_keys
 from roofline_gui.present.picture.colours import LegendEntry, assign_colours
 from roofline_gui.present.picture.dot_labels import DotLabel, dot_labels, fresh_labels
 from roofline_gui.present.picture.dots import (
@@ -85,6 +83,8 @@ def scene(shown: Shown) -> Scene:
     dot_of_row = {int(row): i for i, row in enumerate(dots.row[: dots.still].tolist())}
     trails: tuple[Trail, ...] = ()
     if analysis is not None:
+        from roofline_gui.model.series import recorded_series  # which the first paint can spare
+
         drawn = np.zeros(len(analysis), dtype=np.bool_)
         drawn[dots.row[: dots.still]] = True
         series = recorded_series(analysis, drawn)
@@ -178,6 +178,8 @@ def _dots(shown: Shown) -> tuple[Dots, Ints, tuple[LegendEntry, ...]]:
     texts: tuple[str, ...] = ()
     time, names, diamonds = np.zeros(0), list[str](), np.zeros(0, dtype=np.bool_)
     if analysis is not None:
+        from roofline_gui.present.picture.colour_keys import colour_keys
+
         rows = measured_rows(analysis)
         keys, texts = colour_keys(analysis.groups)
         keys, time = keys[rows], analysis.groups.demand.time[rows]

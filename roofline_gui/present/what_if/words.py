@@ -4,7 +4,6 @@ import math
 
 from roofline_gui.model.units import Unit, format_number, format_quantity
 from roofline_gui.model.what_if import WhatIf
-from roofline_gui.present.typed_number import change_text, percent_of
 
 ROLE_NAMES = {"weights": "weights", "activations": "activations", "kv": "KV cache"}  # what is stored, by field
 SAME_TIME = 0.005  # a speed-up nearer to 1 than this is none
@@ -25,6 +24,8 @@ def what_if_text(what_if: WhatIf) -> str:
         parts.append(f"on {what_if.machine.name}")
     for factor, amount in ((what_if.flop, "FLOP"), (what_if.bytes, "bytes")):
         if factor != 1:
+            from roofline_gui.present.typed_number import change_text, percent_of  # which the first paint can spare
+
             parts.append(f"{change_text(percent_of(factor))} {amount}")
     return ", ".join(parts)
 

@@ -5,10 +5,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from roofline_gui.present.palette import Palette
-from roofline_gui.present.picture.axis import Frame, Viewport
+from roofline_gui.present.picture.axis import Y_TICK_SAMPLE, Frame, Viewport
 from roofline_gui.present.picture.layout import x_ticks, y_ticks
 from roofline_gui.present.picture.lines import Word
-from roofline_gui.present.picture.page import Y_TICK_SAMPLE
 from roofline_gui.present.picture.style import Role, Style
 from roofline_gui.ui.canvas.painting import paint_word, paint_x_axis, paint_y_axis
 from roofline_gui.ui.fonts import Fonts
