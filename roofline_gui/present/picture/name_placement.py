@@ -1,8 +1,8 @@
 """Labels of dots in pixels."""
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeAlias
 
 from roofline_gui.present.picture.dot_labels import DotLabel
 from roofline_gui.present.picture.dot_pixels import DotPixels, EdgeMark
@@ -11,6 +11,7 @@ from roofline_gui.present.picture.lines import Word
 from roofline_gui.present.picture.scene import Scene
 from roofline_gui.present.picture.style import Measure, Role, Style
 
+_Text: TypeAlias = tuple[str, Role]
 QUIET_REACH = 4.5  # text sizes that a name without numbers may stand away from its dot
 
 
@@ -31,24 +32,45 @@ class PlacedLabel(NamedTuple):
 def place_names(
     scene: Scene, dots: DotPixels, edge_marks: Sequence[EdgeMark], room: Room, style: Style, measure: Measure
 ) -> tuple[PlacedLabel, ...]:
-    """The labels of a scene that find a place: those with numbers first."""
+    """The labels of a scene that find a place: those with numbers first. Where there is no room for its numbers a label
+    is a name alone, rather than nothing.
+    """
     at_edge = {mark.dot: mark for mark in edge_marks}
-    wanted: list[tuple[int, Wish, list[int]]] = []
-    for i, label in enumerate(scene.labels):
-        spots = {d: s for d in label.dots if (s := _spot(d, scene, dots, at_edge, style)) is not None}
-        if spots:
-            sizes = [measure(*line) for line in _lines(label)]
-            size = max(w for w, _ in sizes), sum(h for _, h in sizes)
-            reach = math.inf if label.detail else QUIET_REACH * style.text
-            wanted.append((i, Wish(tuple(spots.values()), *size, reach, may_cross=bool(label.detail)), list(spots)))
-    full = [w for w in wanted if scene.labels[w[0]].detail]
-    quiet = [w for w in wanted if not scene.labels[w[0]].detail]
-    places = [*place_together([w[1] for w in full], room), *(place(w[1], room) for w in quiet)]
-    return tuple(
-        _placed(i, scene.labels[i], wish, indices[placed.dot], placed, dots, measure)
-        for (i, wish, indices), placed in zip([*full, *quiet], places, strict=True)
-        if placed is not None
-    )
+    found: list[PlacedLabel] = []
+
+    def wishes(labels: Sequence[int], lines: Callable[[DotLabel], list[_Text]]) -> list[tuple[int, Wish, list[int]]]:
+        wanted = []
+        for i in labels:
+            label = scene.labels[i]
+            spots = {d: s for d in label.dots if (s := _spot(d, scene, dots, at_edge, style)) is not None}
+            if spots:
+                sizes = [measure(*line) for line in lines(label)]
+                size = max(w for w, _ in sizes), sum(h for _, h in sizes)
+                reach = math.inf if label.detail else QUIET_REACH * style.text
+                wish = Wish(tuple(spots.values()), *size, reach, may_cross=bool(label.detail))
+                wanted.append((i, wish, list(spots)))
+        return wanted
+
+    def take(wanted: list[tuple[int, Wish, list[int]]], places: Iterable[Placed | None], count: int) -> list[int]:
+        """Keep the labels that found a place, with the first `count` of their lines; returns the others."""
+        left = []
+        for (i, wish, indices), placed in zip(wanted, places, strict=True):
+            if placed is None:
+                left.append(i)
+            else:
+                lines = _lines(scene.labels[i])[:count]
+                found.append(_placed(i, lines, wish, indices[placed.dot], placed, dots, measure))
+        return left
+
+    full = wishes([i for i, label in enumerate(scene.labels) if label.detail], _lines)
+    left = take(full, place_together([wish for _, wish, _ in full], room), 2)
+    for wanted in (wishes(left, lambda label: _lines(label)[:1]), wishes(_quiet(scene), _lines)):
+        take(wanted, (place(wish, room) for _, wish, _ in wanted), 1)
+    return tuple(found)
+
+
+def _quiet(scene: Scene) -> list[int]:
+    return [i for i, label in enumerate(scene.labels) if not label.detail]
 
 
 def slide_names(
@@ -84,7 +106,7 @@ def _slid(label: PlacedLabel, said: DotLabel, dots: DotPixels, measure: Measure)
     x_now, y_now = float(dots.x[label.dot]), float(dots.y[label.dot])
     dx, dy = x_now - label.x, y_now - label.y
     words = []
-    for word, (text, role) in zip(label.words, _lines(said), strict=True):
+    for word, (text, role) in zip(label.words, _lines(said), strict=False):  # it may be a name alone
         x = word.x + dx
         if label.ends_at_dot and text != word.text:
             x += measure(word.text, role)[0] - measure(text, role)[0]
@@ -96,12 +118,12 @@ def _slid(label: PlacedLabel, said: DotLabel, dots: DotPixels, measure: Measure)
 
 
 def _placed(
-    index: int, label: DotLabel, wish: Wish, dot: int, placed: Placed, dots: DotPixels, measure: Measure
+    index: int, lines: list[_Text], wish: Wish, dot: int, placed: Placed, dots: DotPixels, measure: Measure
 ) -> PlacedLabel:
     box, (x, _, radius) = placed.box, wish.dots[placed.dot]
     to_the_left = (box.left + box.right) / 2 < x - radius
     words, y = [], box.top
-    for text, role in _lines(label):
+    for text, role in lines:
         width, height = measure(text, role)
         words.append(Word(box.right - width if to_the_left else box.left, y, text, role, halo=placed.over_line))
         y += height
@@ -109,7 +131,7 @@ def _placed(
     return PlacedLabel(index, dot, tuple(words), placed.leader, to_the_left, *place)
 
 
-def _lines(label: DotLabel) -> list[tuple[str, Role]]:
+def _lines(label: DotLabel) -> list[_Text]:
     if not label.detail:
         return [(label.name, Role.NAME_QUIET)]
     return [(label.name, Role.NAME), (label.detail, Role.DETAIL)]

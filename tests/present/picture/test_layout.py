@@ -165,6 +165,15 @@ def test_dots_outside_are_counted_and_marked_at_the_edge() -> None:
     assert all(50 < mark.x < 750 and 20 < mark.y < 470 for mark in layout.edge_marks)
 
 
+def test_a_label_without_room_for_its_numbers_is_a_name_alone() -> None:
+    shown = scene_of([(1e-1, 1e11)])
+    (label,) = shown.labels
+    wide = measure(label.detail, Role.DETAIL)[0]
+    for width, texts in ((wide + 200, [label.name, label.detail]), (wide - 10, [label.name])):
+        (placed,) = lay_out(shown, Viewport(FRAME, 50, 20, width, 260), STYLE, measure).labels
+        assert [word.text for word in placed.words] == texts
+
+
 def test_words_keep_out_of_the_corner_that_something_covers_while_dots_are_outside() -> None:
     points = [(10.0**x, 1.5e11) for x in (3.2, 3.4, 3.6, 3.8)]
     viewport = Viewport(FRAME, 50, 20, 700, 450)
