@@ -70,6 +70,8 @@ _SPELLINGS: dict[Unit, tuple[str, ...]] = {
     Unit.HERTZ: ("Hz", "hz", "HZ"),
 }
 
+_LONGEST_IN_FULL = 1e6  # seconds
+
 _NUMBER = re.compile(r"\s*([+-]?(?:\d+(?:[ _]\d{3})*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$")
 
 
@@ -112,6 +114,8 @@ def format_quantity(value: float, unit: Unit | str, digits: int = 3, *, keep_zer
         return "–"
     if math.isinf(value):
         return f"{'-' if value < 0 else ''}∞ {unit_text}".strip()
+    if unit is Unit.SECOND and 1000 <= abs(value) < _LONGEST_IN_FULL:  # nobody writes kiloseconds
+        return f"{value:.0f} {unit_text}"
     number, prefix = scale_to_prefix(value, digits, keep_zeros=keep_zeros)
     return f"{number} {prefix}{unit_text}".strip()
 

@@ -91,6 +91,8 @@ class Panes(QObject):
     def restore(self, state: QByteArray) -> None:
         """Show the panes as they were."""
         self._window.restoreState(state, LAYOUT_VERSION)
+        for dock in self._docks.values():
+            dock.choose_bar()
 
     def close(self) -> None:
         """Remember the layout of the docks and of what is in them."""

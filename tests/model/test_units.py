@@ -215,3 +215,8 @@ def test_a_shown_number_stays_between_1_and_1000(value: float, digits: int) -> N
 )
 def test_amounts_keep_their_digits(value: float, unit: Unit, text: str) -> None:
     assert format_amount(value, unit) == text
+
+
+def test_long_times_are_told_in_seconds() -> None:
+    assert format_quantity(1010.4, Unit.SECOND) == "1010 s"
+    assert format_quantity(999.4, Unit.SECOND) == "999 s"

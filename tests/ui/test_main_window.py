@@ -405,7 +405,7 @@ def test_presentation_shows_the_picture_alone_and_ends_with_escape(window: MainW
     assert not [d for d in docks if d.isVisible()]
     assert not window.menuBar().isVisible()
     assert window.canvas.isVisible()
-    qtbot.keyClick(window, Qt.Key.Key_Escape)  # type: ignore[no-untyped-call]
+    qtbot.keyClick(window.canvas, Qt.Key.Key_Escape)  # type: ignore[no-untyped-call]
     assert {d.objectName() for d in docks if d.isVisible()} == shown
     assert window.menuBar().isVisible()
 

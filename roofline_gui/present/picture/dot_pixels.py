@@ -1,5 +1,6 @@
 """Dots in pixels: where they are seen, which lie outside the frame, and which one the pointer means."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -94,12 +95,17 @@ def slid_pixels(before: DotPixels, dots: Dots, viewport: Viewport, style: Style)
     return replace(before, x=x, y=y, radius=radius, inside=inside, moving=moving)
 
 
-def nearest_dot(dots: DotPixels, x: float, y: float, tolerance: float) -> int:
-    """The dot under a pixel position, -1 where none lies within its radius + `tolerance`; the nearest centre wins."""
+def nearest_dot(dots: DotPixels, x: float, y: float, tolerance: float, preferred: Sequence[int] = ()) -> int:
+    """The dot under a pixel position, -1 where none lies within its radius + `tolerance`; one of the `preferred` dots
+    (indices) wins, else the nearest centre.
+    """
     if not len(dots.x):
         return -1
     distance = np.hypot(dots.x - x, dots.y - y)
     distance[~dots.inside | (distance > dots.radius + tolerance)] = np.inf
+    for dot in sorted(preferred, key=lambda dot: float(distance[dot])):
+        if np.isfinite(distance[dot]):
+            return dot
     best = int(distance.argmin())
     return best if np.isfinite(distance[best]) else -1
 

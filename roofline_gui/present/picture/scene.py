@@ -108,7 +108,7 @@ def scene(shown: Shown) -> Scene:
         legend=legend,
         level_legend=(),
         selected=(),
-        recorded=_recorded(shown, dot_of_row),
+        recorded=_recorded(shown, dots),
         caption=caption(shown, counts, lines.main_kinds, [trail.batches for trail in trails]),
         counts=counts,
     )
@@ -165,6 +165,7 @@ def slide(base: Scene, shown: Shown) -> Scene | None:
         shown=shown,
         dots=moved,
         ghost_of=ghost_of,
+        recorded=_recorded(shown, moved),
         roofs=base.roofs if same_lines else _roofs(shown, moved),
         paths=followed(base.paths, before, shown, moved, base.selected),
         labels=fresh_labels(base.labels, shown, moved),
@@ -209,12 +210,12 @@ def _measured_part(shown: Shown, measured: Dots) -> tuple[Dots, Dots, Ints]:
     return replace(measured, follows=followers(measured, shown.forecast)), ghosts, ghost_of
 
 
-def _recorded(shown: Shown, dot_of_row: dict[int, int]) -> tuple[int, ...]:
+def _recorded(shown: Shown, dots: Dots) -> tuple[int, ...]:
     """The dots that were measured at just what the what-if asks for."""
     if shown.forecast is None:
         return ()
-    rows = np.unique(shown.forecast.stands_for).tolist()
-    return tuple(dot_of_row[row] for row in rows if row in dot_of_row)
+    rows = shown.forecast.stands_for[shown.forecast.stands_for >= 0]
+    return tuple(np.flatnonzero(np.isin(dots.row[: dots.still], rows)).tolist()) if len(rows) else ()
 
 
 def _counts(shown: Shown, dots: Dots) -> Counts:

@@ -1,6 +1,6 @@
 """The canvas: a document's scene that can be panned, zoomed, hovered and selected."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -221,6 +221,9 @@ class RooflineCanvas(QWidget):
         if action is None or plain:
             super().keyPressEvent(event)
             return
+        if event.key() == Qt.Key.Key_Escape and not (self.dragging.is_active or self._scene.selected):
+            super().keyPressEvent(event)  # it may end what the window does
+            return
         action()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -269,7 +272,7 @@ class RooflineCanvas(QWidget):
 
     def _take(self, position: QPointF) -> bool:
         """Take the dot at a position to drag it; False where there is none that can be dragged."""
-        dot = self._dot_at(position)
+        dot = self._dot_at(position, self._scene.selected)
         if dot < 0:
             return False
         x, y, _ = place_of(self._layout, dot)
@@ -284,10 +287,12 @@ class RooflineCanvas(QWidget):
 
     def _pointer_moved(self, position: QPointF) -> None:
         if not self.dragging.is_active:
-            self._set_hovered(self._dot_at(self._view.mapFromScene(position)), self._plot.mapFromScene(position))
+            dot = self._dot_at(self._view.mapFromScene(position), self._scene.selected)
+            self._set_hovered(dot, self._plot.mapFromScene(position))
 
-    def _dot_at(self, position: QPointF) -> int:
-        return nearest_dot(self._layout.dots, position.x(), position.y(), TOUCH)
+    def _dot_at(self, position: QPointF, preferred: Sequence[int] = ()) -> int:
+        """The dot at a position; of several those that are `preferred`, as what is selected is for a drag."""
+        return nearest_dot(self._layout.dots, position.x(), position.y(), TOUCH, preferred)
 
     def _set_hovered(self, dot: int, pointer: QPoint | None = None) -> None:
         row = -1
@@ -358,6 +363,9 @@ class RooflineCanvas(QWidget):
         for layer in (self._backdrop, self._dots, self._moving, self._words, self._overlay):
             layer.resize(self._view.rect())
             layer.update()
+        self._dots.setVisible(len(self._scene.dots) > 0)  # a layer with nothing on it takes as long to paint as a full one
+        self._moving.setVisible(self._dots.isVisible())
+        self._words.setVisible(bool(self._layout.words))
         self._plot.set_titles(self._scene.caption)
         if not self.dragging.is_active and self._slid_from is None:  # else it could move what the pointer holds
             self._keys.show_entries(marks_of(self._scene))

@@ -88,12 +88,14 @@ class WhatIfBar(QFrame):
             self.setVisible(what_if.changes_something)
         if what_if.changes_something:
             forecast = self._desk.forecast
-            # Notes and room stay while it slides.
+            # While it slides, room stays, and notes of what was before would be wrong.
             brief = self._desk.sliding and self._back.text() == back_text(measured=forecast is not None)
             words = bar_words(what_if, forecast, self._session.document.kernels, brief=brief)
             self._sentence.set_full_text(words.sentence)
             self._result.show_texts(words.result)
-            if not brief:
+            if brief:
+                self._notes.set_full_text("")
+            else:
                 self._notes.set_full_text(words.notes)
                 self._notes.setVisible(bool(words.notes))  # the rest then stands in the middle
                 self._back.setText(words.back)

@@ -39,9 +39,8 @@ class Dock(QDockWidget):
         self._no_bar = QWidget()
         self._no_bar.setFixedHeight(0)
         self.setTitleBarWidget(self._bar)
-        self.topLevelChanged.connect(self._choose_bar)
-        self.visibilityChanged.connect(self._choose_bar)
-        self.dockLocationChanged.connect(self._choose_bar)
+        for moved in (self.topLevelChanged, self.visibilityChanged, self.dockLocationChanged):
+            moved.connect(self.choose_bar)
 
     def sizeHint(self) -> QSize:
         """The size at first."""
@@ -60,7 +59,8 @@ class Dock(QDockWidget):
         pane.setFocus(Qt.FocusReason.ShortcutFocusReason)
         pane.focusNextPrevChild(True)
 
-    def _choose_bar(self) -> None:
+    def choose_bar(self) -> None:
+        """Have a title bar, but where tabs tell the title. A layout that is restored does not tell of its tabs."""
         in_tabs = not self.isFloating() and bool(self._window.tabifiedDockWidgets(self))
         wanted = self._no_bar if in_tabs else self._bar
         if self.titleBarWidget() is not wanted:

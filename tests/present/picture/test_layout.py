@@ -211,6 +211,9 @@ def test_the_nearest_dot_is_found_by_its_pixels() -> None:
     assert nearest_dot(layout.dots, x[1] + 2, y[1], 0) == 1
     assert nearest_dot(layout.dots, x[0] + layout.dots.radius[0] + 3, y[0], 5) == 0
     assert nearest_dot(layout.dots, (x[0] + x[1]) / 2, y[0], 5) == -1
+    assert nearest_dot(layout.dots, x[1], y[1], 500) == 1
+    assert nearest_dot(layout.dots, x[1], y[1], 500, preferred=(0,)) == 0  # both are within reach
+    assert nearest_dot(layout.dots, x[1], y[1], 5, preferred=(0,)) == 1
     assert nearest_dot(laid_out(scene_of([(1e9, 1e13)])).dots, 50, 50, 1e9) == -1
 
 
