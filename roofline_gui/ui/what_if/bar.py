@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
 
@@ -16,6 +16,7 @@ from roofline_gui.ui.widgets.text import ElidedLabel
 
 ONE_LINE = 1000  # pixels; narrower bars put the notes on a second line
 _HEIGHT, _TALL, _STEP = 36, 46, 40
+PACE = 30  # ms between two sentences during a slide: nobody reads faster
 
 
 class WhatIfBar(QFrame):
@@ -58,6 +59,10 @@ class WhatIfBar(QFrame):
         line.setSpacing(14)
         line.addLayout(self._words, 1)
         line.addWidget(self._back)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(PACE)
+        self._soon.timeout.connect(self._show)
         session.document_changed.connect(self._follow)
         self._desk.sliding_changed.connect(lambda sliding: self._show())
         self._show()
@@ -77,10 +82,16 @@ class WhatIfBar(QFrame):
             super().keyPressEvent(event)
 
     def _follow(self, old: Document, new: Document) -> None:
-        if new.what_if.changes_something or old.what_if.changes_something:
+        if not (new.what_if.changes_something or old.what_if.changes_something):
+            return
+        if self._desk.sliding and not self.isHidden():
+            if not self._soon.isActive():
+                self._soon.start()
+        else:
             self._show()
 
     def _show(self) -> None:
+        self._soon.stop()
         what_if = self._desk.what_if
         if not (self._desk.sliding and self._stays()):
             if not what_if.changes_something:

@@ -78,12 +78,12 @@ def test_escape_leads_back_when_the_bar_has_the_focus(session: Session, bar: Wha
     assert session.what_if_desk.what_if == AS_GIVEN
 
 
-def test_it_follows_a_drag(session: Session, bar: WhatIfBar) -> None:
+def test_it_follows_a_drag(session: Session, bar: WhatIfBar, qtbot: QtBot) -> None:
     desk = session.what_if_desk
     desk.begin_slide()
     for batch in (2, 64):
         desk.set_batch(batch, "batch")
-        assert said(bar)[0] == f"Prediction: batch {batch}"
+        qtbot.waitUntil(lambda batch=batch: said(bar)[0] == f"Prediction: batch {batch}")  # type: ignore[misc]
     desk.end_slide()
 
 
