@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
@@ -24,7 +23,7 @@ from roofline_gui.present.picture.shown import Shown
 from roofline_gui.present.picture.style import MANY_DOTS, WINDOW_TEXT, Style
 from roofline_gui.ui.canvas.dot_painting import paint_dots, place_of
 from roofline_gui.ui.canvas.dragging import Dragging
-from roofline_gui.ui.canvas.hover_card import HoverCard
+from roofline_gui.ui.canvas.hover_card import Describe, HoverCard, describe_dot
 from roofline_gui.ui.canvas.key_row import KeyRow
 from roofline_gui.ui.canvas.layers import Layer
 from roofline_gui.ui.canvas.moving import MovingSurface
@@ -35,18 +34,9 @@ from roofline_gui.ui.canvas.plot import Plot
 from roofline_gui.ui.canvas.symbols import colour, paint_ring
 from roofline_gui.ui.fonts import Fonts
 
-if TYPE_CHECKING:
-    from roofline_gui.present.picture.card import Card
-
 TOUCH = 5.0  # pixels around a dot that still hit it
 ZOOM_STEP = 1.25
 PAN_STEP = 0.1  # share of the view
-
-
-def _dot_card(shown: Shown, kind: Kind, row: int) -> "Card":
-    from roofline_gui.present.picture.dot_card import dot_card  # which the first paint can spare
-
-    return dot_card(shown, kind, row)
 
 
 class RooflineCanvas(QWidget):
@@ -61,10 +51,7 @@ class RooflineCanvas(QWidget):
     view_changed = Signal()
 
     def __init__(
-        self,
-        parent: QWidget | None = None,
-        describe: "Callable[[Shown, Kind, int], Card]" = _dot_card,
-        palette: Palette = LIGHT,
+        self, parent: QWidget | None = None, describe: Describe = describe_dot, palette: Palette = LIGHT
     ) -> None:
         """`describe` makes the card for a dot: a row of one kind."""
         super().__init__(parent)
@@ -360,12 +347,13 @@ class RooflineCanvas(QWidget):
     def _refresh(self) -> None:
         """Lay the scene out anew and repaint the layers."""
         self._layout = self._lay_out()
-        for layer in (self._backdrop, self._dots, self._moving, self._words, self._overlay):
+        layers = (self._backdrop, self._dots, self._moving, self._words, self._overlay)
+        has_dots = len(self._scene.dots) > 0
+        needed = (True, has_dots, has_dots, bool(self._layout.words), True)
+        for layer, is_needed in zip(layers, needed, strict=True):
+            layer.setVisible(is_needed)  # an empty one takes as long to put on the screen as a full one
             layer.resize(self._view.rect())
             layer.update()
-        self._dots.setVisible(len(self._scene.dots) > 0)  # a layer with nothing on it takes as long to paint as a full one
-        self._moving.setVisible(self._dots.isVisible())
-        self._words.setVisible(bool(self._layout.words))
         self._plot.set_titles(self._scene.caption)
         if not self.dragging.is_active and self._slid_from is None:  # else it could move what the pointer holds
             self._keys.show_entries(marks_of(self._scene))

@@ -1,19 +1,31 @@
 """The card beside the pointer."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from roofline_gui.present.palette import Palette
+from roofline_gui.present.picture.dots import Kind
+from roofline_gui.present.picture.shown import Shown
 from roofline_gui.ui.fonts import font
 
 if TYPE_CHECKING:
     from roofline_gui.present.picture.card import Card
 
+Describe: TypeAlias = "Callable[[Shown, Kind, int], Card]"
+
 WIDTH = 340  # pixels
 DISTANCE = 16  # pixels between pointer and card
 MARGIN = 12
+
+
+def describe_dot(shown: Shown, kind: Kind, row: int) -> "Card":
+    """The card for the dot of a row of one kind."""
+    from roofline_gui.present.picture.dot_card import dot_card  # which the first paint can spare
+
+    return dot_card(shown, kind, row)
 
 
 class HoverCard(QFrame):
