@@ -16,6 +16,7 @@ from roofline_gui.ui.widgets.text import ElidedLabel
 
 ONE_LINE = 1000  # pixels; narrower bars put the notes on a second line
 _HEIGHT, _TALL, _STEP = 36, 46, 40
+_MAIN_SHARE, _SPARE = 0.36, 6  # of the bar, kept for what is asked before anything else; pixels
 PACE = 30  # ms between two sentences during a slide: nobody reads faster
 
 
@@ -114,6 +115,8 @@ class WhatIfBar(QFrame):
 
     def _spread(self, words: WhatIfBarWords) -> None:
         """Give each part room by the length of its words, in coarse steps, so that digits do not push it about."""
+        whole = self._sentence.fontMetrics().horizontalAdvance(words.sentence) + _SPARE
+        self._sentence.setMinimumWidth(min(whole, round(_MAIN_SHARE * self.width())))
         texts = (words.sentence, words.result[0] if words.result else "", words.notes)
         sentence, result, notes = (-(-self.fontMetrics().horizontalAdvance(text) // _STEP) for text in texts)
         for layout, widths in ((self._first, (sentence, result)), (self._words, (sentence + result, notes))):
