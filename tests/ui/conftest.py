@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.session.session import Session
+from roofline_gui.ui.widgets.commands import COMMANDS, action
 from tests.session import builders
 
 
@@ -31,3 +33,17 @@ def session(empty: Session) -> Session:
     """A session with four kernels, one row each."""
     empty.start_with(builders.document())
     return empty
+
+
+@pytest.fixture
+def holder(qtbot: QtBot) -> QWidget:
+    """A widget that owns what needs an owner."""
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def actions(holder: QWidget) -> dict[str, QAction]:
+    """All commands of the book, connected to nothing."""
+    return {name: action(name, holder) for name in COMMANDS}

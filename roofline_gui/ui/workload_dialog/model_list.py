@@ -98,10 +98,6 @@ class ModelList(QWidget):
         self.is_path_wrong = bool(wrong)
         say(self._path, self._wrong, wrong)
 
-    def focus_search(self) -> None:
-        """Put the cursor into the search line."""
-        self._search.setFocus(Qt.FocusReason.OtherFocusReason)
-
     @property
     def _current(self) -> QTreeWidgetItem:
         item = self._list.currentItem()

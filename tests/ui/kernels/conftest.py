@@ -4,14 +4,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.document import Document
 from roofline_gui.present.palette import LIGHT
 from roofline_gui.session.session import Session
 from roofline_gui.ui.kernels import KernelsPane
-from roofline_gui.ui.widgets.commands import COMMANDS, action
 from tests.model.workload.samples import H100
 from tests.session import builders
 
@@ -29,18 +27,6 @@ def bare(session: Session) -> Session:
     """The same session without a profile and without a machine."""
     session.start_with(Document())
     return session
-
-
-@pytest.fixture
-def holder(qtbot: QtBot) -> QWidget:
-    made = QWidget()
-    qtbot.addWidget(made)
-    return made
-
-
-@pytest.fixture
-def actions(holder: QWidget) -> dict[str, QAction]:
-    return {name: action(name, holder) for name in COMMANDS}
 
 
 @pytest.fixture

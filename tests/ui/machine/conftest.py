@@ -14,7 +14,6 @@ from roofline_gui.present.palette import LIGHT
 from roofline_gui.session.jobs import JobRunner
 from roofline_gui.session.session import Session
 from roofline_gui.ui.machine import MachinePane
-from roofline_gui.ui.widgets.commands import COMMANDS, action
 from roofline_gui.ui.widgets.file_dialogs import FileDialogs
 from tests.session.builders import document, settings
 from tests.ui.machine.samples import CATALOGUE, OWN, profile_with_ceilings, refuse
@@ -53,18 +52,6 @@ def session(tmp_path: Path, store: UserMachines, qtbot: QtBot) -> Session:
     )
     made.start_with(document(machine=CATALOGUE[0], profiles=(profile_with_ceilings(OWN),)))
     return made
-
-
-@pytest.fixture
-def holder(qtbot: QtBot) -> QWidget:
-    made = QWidget()
-    qtbot.addWidget(made)
-    return made
-
-
-@pytest.fixture
-def actions(holder: QWidget) -> dict[str, QAction]:
-    return {name: action(name, holder) for name in COMMANDS}
 
 
 @pytest.fixture

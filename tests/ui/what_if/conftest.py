@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from roofline_gui.model.workload.catalogue import Workload
@@ -13,21 +12,8 @@ from roofline_gui.present.palette import LIGHT
 from roofline_gui.session.session import Session
 from roofline_gui.ui.what_if.commands import WhatIfCommands
 from roofline_gui.ui.what_if.strip import WhatIfStrip
-from roofline_gui.ui.widgets.commands import COMMANDS, action
 
 DECODE = KernelEntry(0, Workload("decode", {"params": 1e9}, name="step", batch=4))  # I = b
-
-
-@pytest.fixture
-def holder(qtbot: QtBot) -> QWidget:
-    made = QWidget()
-    qtbot.addWidget(made)
-    return made
-
-
-@pytest.fixture
-def actions(holder: QWidget) -> dict[str, QAction]:
-    return {name: action(name, holder) for name in COMMANDS}
 
 
 @pytest.fixture
